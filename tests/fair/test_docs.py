@@ -27,6 +27,6 @@ def test_numbers_are_those_of_the_code() -> None:
     assert f"bytes of {256 - 256 % SIDES} and above" in TEXT
     assert f"before the last {CUT}" in TEXT
     assert f"1 to {draw.MOST_SEED} printable characters" in TEXT
-    assert f"among the last {verify.MOST_REMEMBERED:,}" in TEXT
+    assert f"among the last {verify.MOST_HASHES:,}" in TEXT
     assert f"{verify.MOST_TRIALS:,} trials is a finding" in " ".join(TEXT.split())
     assert f"fewer than {ACCEPTANCE.fewest} rolls" in TEXT

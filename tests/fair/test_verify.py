@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lammer.audit import audit_log
 from lammer.fair.instrument import MOST_FINDINGS, DrawFinding
-from lammer.fair.verify import MOST_TRIALS, Checked, DrawTally, verify
+from lammer.fair.verify import MOST_TRIALS, DrawTally, PledgeResult, verify
 from lammer.instruments.dice.events import DiceRolled
 from lammer.table.commands import Malformed
 from lammer.table.events import Event, SeedPledged, SeedRevealed
@@ -33,10 +33,10 @@ PRINTED = st.characters(exclude_categories=["C", "Z"], include_characters=" ")
 TEXTS = st.text(PRINTED, min_size=1, max_size=64)
 
 
-def verified(lines: list[bytes]) -> tuple[list[DrawFinding], list[Checked], DrawTally]:
+def verified(lines: list[bytes]) -> tuple[list[DrawFinding], list[PledgeResult], DrawTally]:
     """All that is wrong (a pledge's findings among it), the pledges, the tally."""
     *found, tally = verify(enumerate(lines, start=1))
-    pledges = [each for each in found if isinstance(each, Checked)]
+    pledges = [each for each in found if isinstance(each, PledgeResult)]
     wrong = [each for each in found if isinstance(each, DrawFinding)]
     for pledge in pledges:
         wrong += pledge.findings
@@ -443,11 +443,11 @@ def test_a_lie_about_cards_is_found(change: Callable[[list[Line]], None], words:
     assert any(words in each.what for each in wrong), wrong[:3]
 
 
-def verified_loosely(lines: list[bytes]) -> tuple[list[DrawFinding], list[Checked], DrawTally]:
+def verified_loosely(lines: list[bytes]) -> tuple[list[DrawFinding], list[PledgeResult], DrawTally]:
     """The same where more may be wrong than is listed."""
     *found, tally = verify(enumerate(lines, start=1))
     assert isinstance(tally, DrawTally)
-    pledges = [each for each in found if isinstance(each, Checked)]
+    pledges = [each for each in found if isinstance(each, PledgeResult)]
     wrong = [each for each in found if isinstance(each, DrawFinding)]
     return wrong + [one for each in pledges for one in each.findings], pledges, tally
 

@@ -9,7 +9,7 @@ import pytest
 
 from lammer.audit import audit_log
 from lammer.fair.instrument import DrawFinding
-from lammer.fair.verify import Checked, verify
+from lammer.fair.verify import PledgeResult, verify
 from lammer.server.tables import hands
 from tests.server.over_http import Site, opened
 
@@ -88,7 +88,7 @@ def test_the_log_is_a_file_that_audit_and_fair_take(played: Played) -> None:
     assert [each.kind for each in audit_log(enumerate(lines, 1))] == ["incomplete"], "still open"
     found = list(verify(enumerate(lines, 1)))
     assert not any(isinstance(each, DrawFinding) for each in found)
-    assert any(isinstance(each, Checked) and each.trials for each in found)
+    assert any(isinstance(each, PledgeResult) and each.trials for each in found)
     broken = [line.replace(b'"amount":500', b'"amount":501') for line in lines]
     assert broken != lines
     assert len(list(audit_log(enumerate(broken, 1)))) > 1, "and the check can fail"

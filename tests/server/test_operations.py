@@ -20,7 +20,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from lammer.audit.log import audit_log
-from lammer.fair.verify import Checked, DrawTally, verify
+from lammer.fair.verify import DrawTally, PledgeResult, verify
 from lammer.server.ops.limits import ServerLimits
 from lammer.store import open_store
 from tests.command import lammer
@@ -362,7 +362,7 @@ def test_a_house_put_back_to_a_backup_while_it_runs(
         (*checked, tally) = verify(lines)
         assert isinstance(tally, DrawTally)
         assert tally.ok
-        verdicts = {each.hash: each.verdict for each in checked if isinstance(each, Checked)}
+        verdicts = {each.hash: each.verdict for each in checked if isinstance(each, PledgeResult)}
         assert verdicts[pledged] == "withdrawn"
     with closing(open_store(database)) as store:
         assert store.verify() == []

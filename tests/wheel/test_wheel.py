@@ -15,7 +15,7 @@ import pytest
 import lammer
 from lammer.audit import audit_log
 from lammer.core.codec import Malformed
-from lammer.fair.verify import Checked, DrawTally, verify
+from lammer.fair.verify import DrawTally, PledgeResult, verify
 from lammer.games import check_ruleset, load
 from lammer.odds import figure
 from lammer.sim.play.python_player import on_recorded
@@ -185,13 +185,13 @@ def pledged_log(change: str | None = None) -> list[bytes]:
 
 def test_pledged_spins_are_verified() -> None:
     *pledges, tally = verify(enumerate(pledged_log(), 1))
-    assert [each.verdict for each in pledges if isinstance(each, Checked)] == ["followed"] * 3
+    assert [each.verdict for each in pledges if isinstance(each, PledgeResult)] == ["followed"] * 3
     assert isinstance(tally, DrawTally)
     assert (tally.ok, tally.followed) == (True, 3)
     *pledges, tally = verify(enumerate(pledged_log("17"), 1))
     assert isinstance(tally, DrawTally)
     assert not tally.ok
-    wrong = [found for each in pledges if isinstance(each, Checked) for found in each.findings]
+    wrong = [found for each in pledges if isinstance(each, PledgeResult) for found in each.findings]
     assert all("the seeds give" in each.what for each in wrong)
 
 

@@ -1,4 +1,4 @@
-"""Judging what somebody else wrote down: a table's log, or a plain record of bets and payments."""
+"""Audits a table's log, or a plain record of bets and payments."""
 
 from lammer.audit.entries import shape
 from lammer.audit.finding import Finding

@@ -1,4 +1,4 @@
-"""Findings about lines of a log that differ from what was expected: money first, rail by rail."""
+"""Findings about lines of a log that differ from the expected ones: by money, one for each rail."""
 
 import json
 import re
@@ -13,18 +13,20 @@ from lammer.core.money import dollars
 _ACCOUNT = re.compile(r"(?:rail|layout)-([0-9]{1,3})")
 
 
-def differences(number: int, how: str, due: Expected, said: LineEvent | None) -> Iterator[Finding]:
-    """What is wrong with a line that should read otherwise: one finding for each rail on which the
-    money differs; one without money, if it is none of the rails."""
+def differences(
+    number: int, how: str, due: Expected, logged: LineEvent | None
+) -> Iterator[Finding]:
+    """Yield what is wrong with a line that should be otherwise: one finding for each rail on which
+    the money differs, or one without an amount if no rail is affected."""
     event = due.event
     seat, wager = seat_and_wager(event.body)
     if seat is None and wager is None and due.command is not None:
         seat, wager = seat_and_wager(due.command)
-    parts = [] if said is None else _parts(event, said)
+    parts = [] if logged is None else _parts(event, logged)
     what = f"{event.name}: {how}"
     if parts:
         what += f" ({', '.join(parts)})"
-    owed, paid = _net(event), _net(said)
+    owed, paid = _net(event), _net(logged)
     rails = [account for account in {**owed, **paid} if account.startswith("rail-")]
     wrong = [each for each in rails if owed.get(each, 0) != paid.get(each, 0)]
     for account in wrong:
@@ -40,27 +42,27 @@ def differences(number: int, how: str, due: Expected, said: LineEvent | None) ->
         yield Finding(number, "decision", f"{what}.", event.clauses, seat, wager)
 
 
-def _parts(due: LoggedEvent, said: LineEvent) -> list[str]:
-    """Which parts of a line differ, each with what it should be."""
+def _parts(due: LoggedEvent, logged: LineEvent) -> list[str]:
+    """Return which parts of a line differ, each with its correct value."""
     parts = []
     wanted = due.body
-    for key in sorted({*wanted, *said.body}):
-        want, have = wanted.get(key), said.body.get(key)
+    for key in sorted({*wanted, *logged.body}):
+        want, have = wanted.get(key), logged.body.get(key)
         if want != have:
             parts.append(f"{key} is {brief(have)}, should be {brief(want)}")
-    if due.actor != said.actor:
-        parts.append(f"actor is {brief(said.actor)}, should be {brief(due.actor)}")
-    missing = [each for each in due.clauses if each not in said.clauses]
-    added = [each for each in said.clauses if each not in due.clauses]
-    if due.clauses != said.clauses:
+    if due.actor != logged.actor:
+        parts.append(f"actor is {brief(logged.actor)}, should be {brief(due.actor)}")
+    missing = [each for each in due.clauses if each not in logged.clauses]
+    added = [each for each in logged.clauses if each not in due.clauses]
+    if due.clauses != logged.clauses:
         parts.append(f"clauses: {brief(missing)} missing, {brief(added)} added")
-    if due.moves != said.moves:
+    if due.moves != logged.moves:
         parts.append("transfers differ")
     return parts or ["its time or command differs"]
 
 
 def unexpected(number: int, event: LineEvent) -> Iterator[Finding]:
-    """A line nothing called for, with what it put on anybody's rail."""
+    """Yield a finding for a line that no command leads to, for each rail that it pays."""
     seat, wager = seat_and_wager(event.body)
     what = f"{brief(event.name)}: nothing that was asked for leads to this line"
     rails = {account: cents for account, cents in _net(event).items() if _seat_of(account)}
@@ -74,12 +76,12 @@ def unexpected(number: int, event: LineEvent) -> Iterator[Finding]:
 
 
 def rails(event: LoggedEvent) -> dict[str, int]:
-    """What an event puts on each rail."""
+    """Return what an event puts on each rail, in cents."""
     return {key: cents for key, cents in _net(event).items() if key.startswith("rail-") and cents}
 
 
 def _net(event: LoggedEvent | None) -> dict[str, int]:
-    """What an event leaves on each account, less what it takes."""
+    """Return the net change of each account, in cents."""
     net: dict[str, int] = {}
     for source, target, cents in event.moves if event is not None else ():
         net[source] = net.get(source, 0) - cents

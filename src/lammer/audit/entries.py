@@ -1,4 +1,4 @@
-"""A record as somebody else kept it, read: one entry a line, from CSV or JSON Lines."""
+"""Reads a record: one entry a line, from CSV or JSON Lines."""
 
 import csv
 import json
@@ -19,7 +19,7 @@ from lammer.table.script import MOST_BYTES, parse
 
 
 class UnreadableEntry(Malformed):
-    """A line that is no entry of a record; ``number`` says which."""
+    """A line that is no entry of a record; ``number`` is its line."""
 
     def __init__(self, number: int, problem: Malformed) -> None:
         super().__init__(problem.key, problem.what, problem.instead)
@@ -41,7 +41,7 @@ def _cents(key: str, value: Any) -> int:
 
 
 class RecordEntry(NamedTuple):
-    """One line of a record, read."""
+    """One line of a record."""
 
     line: int
     kind: str
@@ -50,7 +50,7 @@ class RecordEntry(NamedTuple):
     cents: Annotated[int, Reads(_cents)] = 0
     leave_up: Flag | None = None
     shown: Mapping[str, Any] = {}
-    """What the instrument showed, by the instrument's columns."""
+    """The outcome, by the instrument's columns."""
 
 
 _BET = ("seat", "wager")
@@ -85,7 +85,7 @@ _OWN = ("kind", "seat", "wager", "cents", "leave_up")
 
 @cache
 def _columns(things: tuple[str, ...]) -> Mapping[str, codec.FieldForm]:
-    """The columns that instruments add, each with how it is read."""
+    """Return the columns that instruments add, each with its reader."""
     return {
         key: one
         for thing in things
@@ -109,8 +109,8 @@ Shape = Literal["csv", "json", "log"]
 
 
 def shape(first: bytes) -> Shape | None:
-    """What a file is by its first line that is not blank: a record as CSV or JSON Lines, a table's
-    own log, or None of these.
+    """Return the format of a file by its first line that is not blank: a record as CSV or JSON
+    Lines, a table's log, or None.
 
     >>> shape(b"seat,kind,wager,cents,dice"), shape(b'{"kind": "roll", "dice": "3-4"}')
     ('csv', 'json')
@@ -121,7 +121,7 @@ def shape(first: bytes) -> Shape | None:
         try:
             keys = set(json.loads(first.decode("utf-8-sig")))
         except (ValueError, RecursionError):
-            # Damaged: to be complained of by whoever it was written for.
+            # Damaged: the reader of its format reports what is wrong.
             keys = {key for key in ("hash", "event", "kind") if f'"{key}"'.encode() in first}
         if keys & {"hash", "event"}:
             return "log"
@@ -163,7 +163,7 @@ _HOW = "A record begins with a CSV header (kind,seat,wager,cents,...) or is JSON
 
 
 def _reader(first: bytes) -> tuple[Callable[[bytes], dict[str, Any]], bool]:
-    """How the lines of this record are read, and whether the first is one of them."""
+    """Return the reader of the lines of this record, and whether the first line is an entry."""
     match shape(first):
         case "csv":
             header = _header(_cells(_decoded(first)))
@@ -213,7 +213,7 @@ _TRUTH = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def _value(key: str, cell: str) -> str | int | bool:
-    """What a cell of CSV stands for; what is not that is left for the key's reader to refuse."""
+    """Return the value of a CSV cell; an unsuitable one is left for the key's reader to refuse."""
     values = () if key in ("kind", *_IGNORED) else _form(key).values
     if int in values and _DIGITS.fullmatch(cell):
         return int(cell)

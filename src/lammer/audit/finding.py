@@ -1,4 +1,4 @@
-"""What an audit found wrong: one thing, where, by how much, and by which clause."""
+"""Findings of an audit: what is wrong, where, by how much, and by which clause."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +12,7 @@ Kind = Literal["chain", "incomplete", "rules", "decision", "books", "payment", "
 @dataclass(frozen=True, slots=True)
 class Finding(Product):
     """One discrepancy. ``due_cents`` is what should have moved to the player, ``paid_cents`` what
-    the record says did; either may be unknown."""
+    the record says was paid; either may be unknown."""
 
     status: ClassVar[Status] = "enforced"
 
@@ -27,7 +27,7 @@ class Finding(Product):
 
     @property
     def off_by_cents(self) -> Fraction | int | None:
-        """By how much too much was paid; below zero, too little."""
+        """How much too much was paid, in cents; negative if too little."""
         if self.due_cents is None or self.paid_cents is None:
             return None
         return self.paid_cents - self.due_cents

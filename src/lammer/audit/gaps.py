@@ -1,8 +1,8 @@
-"""The order of the lines of a log, and what is judged after a gap in it.
+"""The order of the lines of a log, and the lines after a gap in it.
 
 ``LogState`` is the table and the chain as far as the log has been read. ``GapAudit`` puts lines in
-their place where the chain is broken, and judges the lines after a gap, where the state of the
-table is in part taken from them (``resync``).
+order where the chain is broken, and judges the lines after a gap, where the state of the table is
+partly inferred from them (``resync``).
 """
 
 from abc import ABC, abstractmethod
@@ -18,13 +18,13 @@ from lammer.audit.lines import Expected, LogLine, as_event, event_key, line_fiel
 from lammer.audit.resync import (
     LineEvent,
     LoggedEvent,
-    believed,
+    apply_covered,
+    apply_trusted,
     chips_unknown,
-    covered,
-    refused,
-    repaired,
-    said,
-    typed,
+    comparison_key,
+    readable_events,
+    refusal_line,
+    repair,
 )
 from lammer.table.apply import apply, with_last_trial
 from lammer.table.commands import Malformed, command_time, read
@@ -38,13 +38,14 @@ _HASH = b',"hash":"'
 MOST_HELD = 16
 """Lines out of order that are kept until their place is known."""
 MOST_DOUBTS = 4
-"""Commands after one gap that are listed as believed; of the others, how many."""
+"""Commands after one gap that are listed as trusted; the others are counted."""
 MOST_REPAIRS = 100
-"""Commands after one gap for which the table is changed; after that they are only believed."""
+"""Commands after one gap for which the table is changed; later ones are only trusted."""
 
 
 class Gap:
-    """A place from which on the state of the table is in part believed, and what was."""
+    """A line from which on the state of the table is partly inferred, and counts of what was
+    trusted."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -52,29 +53,29 @@ class Gap:
 
 
 class LogState:
-    """The table at the last line that was read, and the end of the chain."""
+    """The table after the last line read, and the end of the chain."""
 
     def __init__(self, head: str | None) -> None:
         self.table: TableState | None = None
         self.waiting: deque[Expected] = deque()
-        self.asked: tuple[TableState, tuple[Event, ...]] | None = None
-        """The table at which the last command was decided, and what follows from it."""
+        self.decided: tuple[TableState, tuple[Event, ...]] | None = None
+        """The table at which the last command was decided, and its events."""
         self.at = ""
         self.now = EPOCH - SECOND
         self.seq = 0
         self.prev = FIRST
         self.head = None if head is None else head.lower()
         self.head_line: int | None = None
-        self.closed = self.hopeless = False
+        self.closed = self.chain_only = False
         self.offset: timedelta | None = None
-        """By how much the last time differed that was reported."""
+        """The last reported deviation of a time."""
         self.held: list[LogLine] = []
         """Lines that do not follow the one above, until the next shows why."""
-        self.aside: deque[LogLine] = deque(maxlen=MOST_HELD)
-        """Lines out of their place, in case their place comes."""
+        self.misplaced: deque[LogLine] = deque(maxlen=MOST_HELD)
+        """Lines out of order, in case their place comes."""
         self.gap: Gap | None = None
         self.group: list[tuple[int, bytes]] = []
-        """The lines of the command at hand, after a gap; judged together if one of them differs."""
+        """The lines of the current command after a gap; judged together if one of them differs."""
         self.start: tuple[TableState, datetime] | None = None
         self.collecting = self.clock_unknown = False
 
@@ -89,17 +90,17 @@ class LogState:
     def _apply(self, event: LoggedEvent) -> None:
         if self.table is None or isinstance(event, LineEvent | Opened):
             return
-        self.table = (apply if self.gap is None else covered)(self.table, event)
-        if not self.waiting and self.asked is not None:
-            self.table = with_last_trial(*self.asked, self.table)
+        self.table = (apply if self.gap is None else apply_covered)(self.table, event)
+        if not self.waiting and self.decided is not None:
+            self.table = with_last_trial(*self.decided, self.table)
 
     def _chain(self, number: int, line: bytes, found: Mapping[str, Any]) -> Iterator[Finding]:
-        """Seal, order and form of the line; after that, its own word for its hash is taken."""
+        """Check seal, number and form of the line; then continue the chain with its own hash."""
         start = line.rfind(_HASH)
         unsealed = line[:start] + line[start + len(_HASH) + 65 :].rstrip(b"\n")
         if sha256(unsealed).hexdigest() != found["hash"]:
             yield Finding(number, "chain", "The line was changed after it was sealed.")
-        elif not self._formed(line, found):
+        elif not self._is_canonical(line, found):
             yield Finding(number, "chain", "The line is not written as a log writes it.")
         if found["seq"] != self.seq + 1:
             what = f"The line is numbered {found['seq']}, not {self.seq + 1}."
@@ -108,15 +109,15 @@ class LogState:
         if self.prev == self.head:
             self.head_line = number
 
-    def _formed(self, line: bytes, found: Mapping[str, Any]) -> bool:
+    def _is_canonical(self, line: bytes, found: Mapping[str, Any]) -> bool:
         rest = {key: value for key, value in found.items() if key != "hash"}
         text = canonical(rest)
         at = text.rfind(',"prev":')
         return line == f'{text[:at]},"hash":"{found["hash"]}"{text[at:]}\n'.encode()
 
     def _time(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
-        """The time of a line that is otherwise in order. One that stays wrong by as much as the
-        last is the same mistake: the clock is set by it."""
+        """Check the time of a line that is otherwise correct. A deviation that equals the last one
+        is the same mistake: the clock is set by it."""
         if found["at"] == self.at:
             return
         try:
@@ -133,20 +134,20 @@ class LogState:
 
 
 class GapAudit(LogState, ABC):
-    """Lines put in order, and judged together after a gap."""
+    """Puts lines in order, and judges the lines of a command together after a gap."""
 
     @abstractmethod
     def _next(self, number: int, line: bytes, text: str) -> Iterator[Finding]:
         """Judge the next line of the chain."""
 
-    def _order(self, one: LogLine) -> Iterator[Finding]:
+    def _place(self, one: LogLine) -> Iterator[Finding]:
         """Put a line in its place, if the chain has one for it."""
         prev = one.found["prev"]
         while not self.held and prev != self.prev:
-            moved = next((each for each in self.aside if each.found["prev"] == self.prev), None)
+            moved = next((each for each in self.misplaced if each.found["prev"] == self.prev), None)
             if moved is None:
                 break
-            self.aside.remove(moved)
+            self.misplaced.remove(moved)
             yield from self._next(moved.number, moved.line, line_text(moved.line))
         if prev == self.prev:
             yield from self._out_of_place(self.held)
@@ -161,7 +162,7 @@ class GapAudit(LogState, ABC):
         yield from self._next(one.number, one.line, line_text(one.line))
 
     def _out_of_place(self, held: Sequence[LogLine]) -> Iterator[Finding]:
-        self.aside.extend(held)
+        self.misplaced.extend(held)
         if not held:
             return
         first, last = held[0].number, held[-1].number
@@ -172,21 +173,21 @@ class GapAudit(LogState, ABC):
         yield Finding(first, "chain", what)
 
     def _resume(self) -> Iterator[Finding]:
-        """Go on after a gap with the last of the lines that do not follow."""
+        """Continue after a gap with the last of the lines that do not follow."""
         *others, one = self.held
         self.held = []
         yield from self._out_of_place(others)
-        yield from self._gap_before(one)
+        yield from self._report_gap(one)
         yield from self._next(one.number, one.line, line_text(one.line))
 
-    def _gap_before(self, one: LogLine) -> Iterator[Finding]:
-        """Report a gap once, and bring the table to the most that is known after it."""
+    def _report_gap(self, one: LogLine) -> Iterator[Finding]:
+        """Report a gap once, and bring the table to the best known state after it."""
         if self.collecting:
-            yield from self._together(whole=False)
+            yield from self._judge_group(whole=False)
         number, found = one.number, one.found
         missing = max(found["seq"] - self.seq - 1, 0)
         which = _missing_lines(self.seq + 1, found["seq"] - 1)
-        again = self._made_again(found["prev"])
+        again = self._rebuilt_count(found["prev"])
         for _ in range(missing if again is None else again):
             if self.waiting:
                 self._apply(self.waiting.popleft().event)
@@ -197,10 +198,10 @@ class GapAudit(LogState, ABC):
         if again is not None:
             what = f"{which} What should be there follows from the command above; nothing is lost."
         elif self.table is None:
-            self.hopeless = True
+            self.chain_only = True
             what = f"{which} Without the opening of the table only the chain can be judged."
         else:
-            yield from self._sum_up()
+            yield from self._summarize_gap()
             self.gap, self.clock_unknown = Gap(number), True
             what = (
                 f"{which} What was there is not known: the table is taken to be as the lines from "
@@ -208,8 +209,8 @@ class GapAudit(LogState, ABC):
             )
         yield Finding(number, "chain", what)
 
-    def _made_again(self, prev: str) -> int | None:
-        """How many of the lines still to come are those before a line with this ``prev``."""
+    def _rebuilt_count(self, prev: str) -> int | None:
+        """Return how many of the expected lines precede a line with this ``prev``."""
         seq, head = self.seq, self.prev
         for index, expected in enumerate(self.waiting, start=1):
             seq += 1
@@ -224,24 +225,24 @@ class GapAudit(LogState, ABC):
         yield from self._chain(number, line, line_fields(line))
         self.group.append((number, line))
 
-    def _believe_clock(self, found: Mapping[str, Any]) -> None:
-        """After a gap the time is that of the next command."""
+    def _trust_clock(self, found: Mapping[str, Any]) -> None:
+        """Set the clock by the next command after a gap."""
         self.clock_unknown = False
         raw = found["body"].get("command")
         try:
             shown = at_utc("at", found["at"])
-            told = command_time(raw) if isinstance(raw, Mapping) else None
+            time = command_time(raw) if isinstance(raw, Mapping) else None
         except Malformed:
             return
-        if told is None:
+        if time is None:
             self.now = second_before(shown)
-        elif told < shown:
+        elif time < shown:
             self.now = shown
         if self.start is not None:
             self.start = self.start[0], self.now
 
-    def _together(self, *, whole: bool) -> Iterator[Finding]:
-        """Judge the lines of one command together, from the best table there is for them."""
+    def _judge_group(self, *, whole: bool) -> Iterator[Finding]:
+        """Judge the lines of one command together, from the best table found for them."""
         group = [LogLine(number, line, line_fields(line)) for number, line in self.group]
         events = [as_event(each.found) for each in group]
         start, self.start, self.group, self.collecting = self.start, None, [], False
@@ -249,31 +250,31 @@ class GapAudit(LogState, ABC):
         assert self.table is not None
         if start is None or not whole or not group:
             for event in events:
-                self.table = believed(self.table, event)
+                self.table = apply_trusted(self.table, event)
             return
         before, self.now = start
         first = group[0]
         raw = first.found["body"].get("command")
         try:
             raw = raw if isinstance(raw, Mapping) else {}
-            command, told = read(raw, self._thing()), command_time(raw)
+            command, time = read(raw, self._thing()), command_time(raw)
         except Malformed as problem:
             yield Finding(first.number, "decision", f"The command is none: {problem}.")
             return
-        late = told is not None and told < self.now
-        self.now = self.now if late else told or self.now + SECOND
+        late = time is not None and time < self.now
+        self.now = self.now if late else time or self.now + SECOND
         self.at = stamp(self.now)
-        due: Sequence[LoggedEvent] = (refused(CLOCK),)
+        due: Sequence[LoggedEvent] = (refusal_line(CLOCK),)
         self.table = before
         if not late:
             assert self.gap is not None
             tries = self.gap.more < MOST_REPAIRS
-            self.table, due = repaired(before, command, self.now, events, tries=tries)
+            self.table, due = repair(before, command, self.now, events, tries=tries)
         changed = self.table is not before
-        yield from self._pairs(group, events, due, changed=changed, raw=raw)
+        yield from self._compare_group(group, events, due, changed=changed, raw=raw)
         yield from self._time(first.number, first.found)
 
-    def _pairs(
+    def _compare_group(
         self,
         group: Sequence[LogLine],
         events: Sequence[LineEvent],
@@ -282,14 +283,14 @@ class GapAudit(LogState, ABC):
         changed: bool,
         raw: Mapping[str, Any],
     ) -> Iterator[Finding]:
-        """Hold the lines of a command against what is due; money that differs is a finding each,
-        everything else that had to be believed is one."""
-        left, odd, table = list(due), changed, self.table
+        """Compare the lines of a command with those due. Each difference in money is a finding;
+        everything else that is trusted is one finding together."""
+        left, trusted, table = list(due), changed, self.table
         assert table is not None
         for one, event in zip(group, events, strict=True):
             fitting = [each for each in left if event_key(each) == event_key(event)]
             if not fitting:
-                odd, table = True, believed(table, event)
+                trusted, table = True, apply_trusted(table, event)
                 continue
             expected = fitting[0]
             left.remove(expected)
@@ -300,25 +301,26 @@ class GapAudit(LogState, ABC):
                 yield from differences(
                     one.number, "not as it should be", Expected(expected, command), event
                 )
-                table = believed(table, expected)
+                table = apply_trusted(table, expected)
                 continue
-            odd = odd or said(expected) != said(event) or expected.clauses != event.clauses
-            table = believed(table, event)
+            same = comparison_key(expected) == comparison_key(event)
+            trusted = trusted or not same or expected.clauses != event.clauses
+            table = apply_trusted(table, event)
         assert self.table is not None
-        known = typed(self.table, events)
+        known = readable_events(self.table, events)
         self.table = with_last_trial(self.table, known, table) if known else table
-        if (odd or left) and not self._known_doubt(events[0]):
-            yield from self._doubt(group[0].number, events)
+        if (trusted or left) and not self._is_chips_unknown(events[0]):
+            yield from self._report_trusted(group[0].number, events)
 
-    def _known_doubt(self, event: LineEvent) -> bool:
-        """Whether a line cannot be judged because the chips of a seat are not known."""
+    def _is_chips_unknown(self, event: LineEvent) -> bool:
+        """Return whether a line cannot be judged because the chips of a seat are unknown."""
         if event.name != "refused" or event.body.get("code") != "not-enough-chips":
             return False
         assert self.table is not None
         return any(chips_unknown(self.table, seat) for seat in self.table.seats)
 
-    def _doubt(self, number: int, events: Sequence[LineEvent]) -> Iterator[Finding]:
-        """Say that lines were believed; beyond a few, only how many."""
+    def _report_trusted(self, number: int, events: Sequence[LineEvent]) -> Iterator[Finding]:
+        """Report that lines were trusted; after a few, only count them."""
         gap = self.gap
         assert gap is not None
         paid = [rails(event) for event in events if event.name == "wins"]
@@ -335,7 +337,7 @@ class GapAudit(LogState, ABC):
         )
         yield Finding(number, "decision", what, (), seat, wager)
 
-    def _sum_up(self) -> Iterator[Finding]:
+    def _summarize_gap(self) -> Iterator[Finding]:
         gap = self.gap
         if gap is None or not gap.more:
             return
@@ -347,7 +349,7 @@ class GapAudit(LogState, ABC):
 
 
 def second_before(at: datetime) -> datetime:
-    """A second earlier, unless there is no earlier time."""
+    """Return a second earlier, if there is an earlier time."""
     return at - SECOND if at.year > 1 else at
 
 

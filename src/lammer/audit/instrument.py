@@ -1,5 +1,5 @@
-"""What the audit of a record asks of an instrument: the entries in which people write its trials
-down, and what each of them does.
+"""The interface between the audit of records and an instrument: the kinds of entry for its trials,
+and the effect of each.
 
 Each instrument's folder has a module ``record`` with its ``RecordInstrument`` as ``RECORD``; it is
 found by the instrument's key when it is needed.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lammer.audit.record import RecordJudge
 
 Keys = tuple[tuple[str, ...], tuple[str, ...]]
-"""The keys an entry must have, and those it may have."""
+"""The required and the optional keys of an entry."""
 AMOUNT = ("seat", "wager", "cents")
 NOTHING: Keys = ((), ())
 Judge = Callable[["RecordJudge", "RecordEntry"], Iterator[Finding]]
@@ -40,14 +40,14 @@ class RecordInstrument:
     ends: ClassVar[frozenset[str]]
     about: ClassVar[frozenset[str]] = frozenset()
     hands: ClassVar[Holding] = Holding(holder=DEALER)
-    """Whose turn it is taken to be: a record does not say it."""
+    """The turn that is assumed, since a record does not contain it."""
 
     def at_end(self, _judge: "RecordJudge") -> Iterator[Finding]:
-        """Yield what is wrong at the end of a record."""
+        """Yield the findings at the end of a record."""
         return iter(())
 
 
 def record_of(thing: str) -> RecordInstrument:
-    """Return what the instrument of that key does in records."""
+    """Return the part of the instrument of that key in records."""
     found: RecordInstrument = import_module(f"{INSTRUMENTS[thing]}.record").RECORD
     return found

@@ -1,4 +1,4 @@
-"""Lines of a log as they are read, and as they are expected."""
+"""Lines of a log: as read, and as expected."""
 
 import re
 from collections.abc import Mapping
@@ -14,18 +14,18 @@ MOST_LINES = 1 << 53
 
 
 class Expected(NamedTuple):
-    """A line that should come next: the event, and the command if it is its first."""
+    """The next line expected: the event, and the command if it is the first line of one."""
 
     event: LoggedEvent
     command: Mapping[str, Any] | None
 
     def body(self) -> str:
-        """The body of the line, as JSON."""
+        """Return the body of the line as JSON."""
         return line_body(self.event, "" if self.command is None else canonical(self.command))
 
 
 class LogLine(NamedTuple):
-    """A line that has been read: its number in the file, its bytes, its fields."""
+    """A line that was read: its number in the file, its bytes, its fields."""
 
     number: int
     line: bytes
@@ -40,7 +40,7 @@ def line_text(line: bytes) -> str:
 
 
 def line_fields(line: bytes) -> dict[str, Any]:
-    """A line of a log as data, its shape checked."""
+    """Return a line of a log as data; raise ``Malformed`` if its shape is wrong."""
     found = parse(line)
     try:
         canonical(found).encode()
@@ -68,11 +68,11 @@ def line_fields(line: bytes) -> dict[str, Any]:
 
 def as_event(found: Mapping[str, Any]) -> LineEvent:
     body = {key: value for key, value in found["body"].items() if key not in ("command", "moves")}
-    moves = tuple(_move(each) for each in _list(found["body"].get("moves")))
+    moves = tuple(_move(each) for each in _as_list(found["body"].get("moves")))
     return LineEvent(found["event"], found["actor"], body, tuple(found["clauses"]), moves)
 
 
-def _list(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
@@ -83,7 +83,7 @@ def _move(value: Any) -> tuple[str, str, int]:
     raise Malformed("moves", "is not a list of transfers")
 
 
-def is_alike(expected: Expected, found: Mapping[str, Any]) -> bool:
+def is_same(expected: Expected, found: Mapping[str, Any]) -> bool:
     event = expected.event
     line = event.name, event.actor, list(event.clauses)
     same = line == (found["event"], found["actor"], found["clauses"])

@@ -1,8 +1,8 @@
-"""A table's log judged again, from nothing but what was asked of the table.
+"""Audits a table's log from the commands in it.
 
-Each command in the log is decided anew and the lines that should follow are made anew, hash and
-all; a line that is the same, byte for byte, is right in its chain, its money, its clauses. Only a
-line that differs is looked into. The log is read once, line by line, in constant memory.
+Each command of the log is decided again and the lines that should follow are rebuilt with their
+hashes. A line that is equal to the byte is correct in its chain, its money and its clauses; only a
+line that differs is inspected. The log is read once, line by line, in constant memory.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,11 +16,11 @@ from lammer.audit.lines import (
     LogLine,
     as_event,
     event_key,
-    is_alike,
+    is_same,
     line_fields,
     line_text,
 )
-from lammer.audit.resync import IMPOSSIBLE, LineEvent, believed, refused, typed
+from lammer.audit.resync import IMPOSSIBLE, LineEvent, apply_trusted, readable_events, refusal_line
 from lammer.core.legality import Refusal
 from lammer.ledger import Overdrawn, layout, post, rail
 from lammer.table.apply import apply_all, initial_state
@@ -37,11 +37,11 @@ _AT = '"at":"'
 _CLOSE = '"event":"close"'
 MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
-"""Commands kept as they were read: so many, and none longer than this."""
+"""Parsed commands that are cached: how many, and the longest."""
 
 
 class LogAudit:
-    """Everything wrong with a log, in the order it is noticed; an iterator of findings.
+    """An iterator of the findings in a log, in the order they are detected.
 
     Once it is exhausted, ``head_line`` is the line on which the published head is found (None: on
     none, or there was no head to look for), and ``lines_after_head`` how many lines follow it.
@@ -74,7 +74,7 @@ class LogAudit:
 
 
 def audit_log(lines: Iterable[tuple[int, bytes]], head: str | None = None) -> LogAudit:
-    """Everything wrong with a log. ``head`` is a hash published elsewhere, now or earlier, which
+    """Return the findings in a log. ``head`` is a hash published elsewhere, now or earlier, which
     must be that of one of its lines. Raises ``Malformed`` at a line that is none."""
     return LogAudit(lines, head)
 
@@ -82,28 +82,28 @@ def audit_log(lines: Iterable[tuple[int, bytes]], head: str | None = None) -> Lo
 class _Auditor(GapAudit):
     def __init__(self, head: str | None) -> None:
         super().__init__(head)
-        self.beyond = False
+        self.after_close = False
         self.why_not: tuple[str, ...] = ()
         self.known: dict[str, tuple[Mapping[str, Any], Command]] = {}
-        self.unasked = 0
-        """The last line that nothing called for."""
+        self.last_unexpected = 0
+        """The last line that no command leads to."""
 
     def line(self, number: int, line: bytes) -> Iterator[Finding]:
-        """Judge one line; most are what was expected, and cost no more than making them."""
+        """Judge one line. A line that is as expected costs no more than building it."""
         text = line_text(line)
-        if self.beyond:
-            return  # After the end there is nothing to judge by.
+        if self.after_close:
+            return  # Lines after the end cannot be judged.
         if self.closed and not self.held:
-            self.beyond = True
+            self.after_close = True
             yield Finding(number, "chain", "There are lines after the log was closed.")
         elif not self.held and text.endswith(f'"prev":"{self.prev}","seq":{self.seq + 1}}}\n'):
             yield from self._next(number, line, text)
         else:
-            yield from self._order(LogLine(number, line, line_fields(line)))
+            yield from self._place(LogLine(number, line, line_fields(line)))
 
     def _next(self, number: int, line: bytes, text: str) -> Iterator[Finding]:
         """Judge the next line of the chain."""
-        if self.hopeless:
+        if self.chain_only:
             found = line_fields(line)
             yield from self._chain(number, line, found)
             if found["event"] == "close":
@@ -114,31 +114,31 @@ class _Auditor(GapAudit):
         if self.collecting or self.gap is not None:
             ends = at >= 0 or _CLOSE in text
             if ends and (self.collecting or (self.waiting and self.group)):
-                yield from self._together(whole=True)
+                yield from self._judge_group(whole=True)
             elif self.collecting:
                 yield from self._collect(number, line)
                 return
             if ends:
                 self.group, self.start = [], self.table and (self.table, self.now)
             if at >= 0 and self.clock_unknown:
-                self._believe_clock(line_fields(line))
+                self._trust_clock(line_fields(line))
             self.group.append((number, line))
-        asked = at < 0 or (not self.waiting and self._quickly(text, at + len(_COMMAND)))
-        if asked and self.waiting and self._same(self.waiting[0], number, line):
+        decided = at < 0 or (not self.waiting and self._decide_quickly(text, at + len(_COMMAND)))
+        if decided and self.waiting and self._take_if_same(self.waiting[0], number, line):
             return
         if self.gap is not None and self.start is not None and _CLOSE not in text:
             self.collecting = True
             self.group.pop()
             yield from self._collect(number, line)
             return
-        yield from self._look(number, line, asked=asked)
+        yield from self._inspect(number, line, decided=decided)
 
-    def _quickly(self, text: str, start: int) -> bool:
-        """Decide the command of a line that seems to be in order."""
+    def _decide_quickly(self, text: str, start: int) -> bool:
+        """Decide the command of a line that seems correct; return False if it is not."""
         try:
             raw, command = self._read(text, start)
             if self.table is None:
-                self._begins(text)
+                self._start_clock(text)
             found = self._decide(raw, command)
         except Malformed:
             return False
@@ -147,14 +147,14 @@ class _Auditor(GapAudit):
         self.waiting.extend(found)
         return True
 
-    def _begins(self, text: str) -> None:
-        """A log takes its time from its first line: what was asked before the table was open moved
-        the clock and stands in no log."""
+    def _start_clock(self, text: str) -> None:
+        """Set the clock by the first line: commands before the opening moved the clock and are not
+        logged."""
         first = text.find(_AT) + len(_AT)
         self.now = second_before(at_utc("at", text[first : text.find('"', first)]))
 
-    def _same(self, expected: Expected, number: int, line: bytes) -> bool:
-        """Whether the line is the one expected, to the byte; then the table goes on."""
+    def _take_if_same(self, expected: Expected, number: int, line: bytes) -> bool:
+        """Return whether the line equals the expected one to the byte; if so, apply it."""
         sealed, digest = self._seal(self.seq + 1, expected, self.prev)
         if sealed != line:
             return False
@@ -166,8 +166,7 @@ class _Auditor(GapAudit):
         return True
 
     def _read(self, text: str, start: int) -> tuple[Mapping[str, Any], Command]:
-        """The command at this place of a line. The same is asked again and again at a table, so
-        what it says is remembered."""
+        """Return the command at this place of a line. Cached, since commands repeat at a table."""
         shortest = text[start : text.find("}", start) + 1]
         known = self.known.get(shortest)
         if known is None:
@@ -180,12 +179,13 @@ class _Auditor(GapAudit):
         return known
 
     def _decide(self, raw: Mapping[str, Any], command: Command) -> list[Expected] | str:
-        """The lines that should follow from a command, and when; words, if there can be none."""
-        told = command_time(raw)
-        if told is not None and told < self.now:
+        """Return the lines that should follow from a command; an explanation, if there can be
+        none."""
+        time = command_time(raw)
+        if time is not None and time < self.now:
             self.at = stamp(self.now)
-            return [Expected(refused(CLOCK), raw)]
-        self.now = self.now + SECOND if told is None else told
+            return [Expected(refusal_line(CLOCK), raw)]
+        self.now = self.now + SECOND if time is None else time
         self.at = stamp(self.now)
         if self.table is None:
             return self._opened(command, raw)
@@ -196,8 +196,8 @@ class _Auditor(GapAudit):
                 raise
             return "Nothing can follow from this at the table that is left after the gap."
         if isinstance(decision, Refusal):
-            return [Expected(refused(decision), raw)]
-        self.asked = self.table, decision
+            return [Expected(refusal_line(decision), raw)]
+        self.decided = self.table, decision
         return [Expected(event, None if index else raw) for index, event in enumerate(decision)]
 
     def _opened(self, command: Command, raw: Mapping[str, Any]) -> list[Expected] | str:
@@ -213,31 +213,31 @@ class _Auditor(GapAudit):
 
     # A line that differs
 
-    def _look(self, number: int, line: bytes, *, asked: bool) -> Iterator[Finding]:
-        """Look into a line that differs; ``asked`` says that its command, if it has one, has been
-        decided already."""
+    def _inspect(self, number: int, line: bytes, *, decided: bool) -> Iterator[Finding]:
+        """Inspect a line that differs; ``decided``: its command, if it has one, has been decided
+        already."""
         found = line_fields(line)
         yield from self._chain(number, line, found)
         if found["event"] == "close":
             yield from self._close(number, found)
             return
-        if not asked:
+        if not decided:
             yield from self._missing(number)
-            yield from self._asked(number, found)
+            yield from self._decide_logged(number, found)
         if not self.waiting:
-            if asked:
-                yield from self._unasked(number, as_event(found))
+            if decided:
+                yield from self._unexpected(number, as_event(found))
             return
-        yield from self._against(number, found)
+        yield from self._compare(number, found)
 
     def _missing(self, number: int) -> Iterator[Finding]:
-        """Lines that should have come before a new command."""
+        """Report lines that should have come before a new command."""
         while self.waiting:
             expected = self.waiting.popleft()
             yield from differences(number, "missing before this line", expected, None)
             self._apply(expected.event)
 
-    def _asked(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+    def _decide_logged(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
         """Decide the command of a line, whatever is wrong with the line."""
         raw = found["body"].get("command")
         if not isinstance(raw, Mapping):
@@ -250,21 +250,21 @@ class _Auditor(GapAudit):
             return
         if isinstance(answer, str):
             yield Finding(number, "rules", answer, self.why_not)
-            self.hopeless = True
+            self.chain_only = True
             return
         self.waiting.extend(answer)
 
-    def _against(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
-        """Compare the line with what was to follow, and take it or leave it."""
+    def _compare(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+        """Compare the line with the expected ones, and apply what should have happened."""
         event = as_event(found)
         expected = self._matching(event)
         if expected is None:
             first = self.waiting[0].event
             if first.name == "refused" or event.name == "refused":
-                yield from self._otherwise(number)
-                self._adopt(number, event)
+                yield from self._wrong_decision(number)
+                self._accept(number, event)
             else:
-                yield from self._unasked(number, event)
+                yield from self._unexpected(number, event)
             return
         while self.waiting[0] is not expected:
             skipped = self.waiting.popleft()
@@ -274,39 +274,39 @@ class _Auditor(GapAudit):
         if expected.event.name == "open" and found["body"].get("digest") != _digest(expected):
             what = "The log was written under other rules: the rule set's digest differs."
             yield Finding(number, "rules", what)
-        elif not is_alike(expected, found):
+        elif not is_same(expected, found):
             yield from differences(number, "not as it should be", expected, event)
             yield from self._books(number, event)
         else:
             yield from self._time(number, found)
         self._apply(expected.event)
 
-    def _adopt(self, number: int, event: LineEvent) -> None:
-        """A bet that was taken and should not have been stands all the same (R-59), if the table
-        can go on with it: what comes of it is then judged by itself. Anything but a bet that
-        should have been refused is believed with all its lines; it has been reported."""
+    def _accept(self, number: int, event: LineEvent) -> None:
+        """Accept a bet that should have been refused (R-59), if the table can continue with it: its
+        settlement is then judged by itself. Anything else that should have been refused is trusted
+        with all its lines, and was reported."""
         if self.table is None or self.waiting:
             return
         if event.name == "bet":
             if _sound(self.table, event):
-                self.table = apply_all(self.table, typed(self.table, (event,)))
+                self.table = apply_all(self.table, readable_events(self.table, (event,)))
             return
-        self._doubtful(number)
-        self.table = believed(self.table, event)
+        self._begin_gap(number)
+        self.table = apply_trusted(self.table, event)
         self.collecting, self.group, self.start = True, [], None
 
-    def _unasked(self, number: int, event: LineEvent) -> Iterator[Finding]:
-        """A line that nothing called for. Of several in a row the first is a finding, and each that
-        puts money on a rail."""
-        if self.unasked != number - 1 or rails(event):
+    def _unexpected(self, number: int, event: LineEvent) -> Iterator[Finding]:
+        """Report a line that no command leads to: of several in a row the first, and each that pays
+        a rail."""
+        if self.last_unexpected != number - 1 or rails(event):
             yield from unexpected(number, event)
-        self.unasked = number
-        self._doubtful(number)
+        self.last_unexpected = number
+        self._begin_gap(number)
         if self.table is not None and not self.waiting:
-            self.table = believed(self.table, event)
+            self.table = apply_trusted(self.table, event)
 
-    def _doubtful(self, number: int) -> None:
-        """From here on the table may be otherwise than the lines above show."""
+    def _begin_gap(self, number: int) -> None:
+        """Treat the state of the table as partly unknown from here on."""
         if self.gap is None and self.table is not None:
             self.gap, self.group, self.start = Gap(number), [], None
 
@@ -319,8 +319,9 @@ class _Auditor(GapAudit):
         alike = first.event.name == event.name and seat == first.event.body.get("seat")
         return first if alike else None
 
-    def _otherwise(self, number: int) -> Iterator[Finding]:
-        """Accepted and should not have been, or refused and should not have been."""
+    def _wrong_decision(self, number: int) -> Iterator[Finding]:
+        """Report what was accepted and should not have been, or refused and should not have
+        been."""
         expected = self.waiting.popleft()
         judged = expected.event
         if judged.name == "refused":
@@ -332,7 +333,7 @@ class _Auditor(GapAudit):
         yield Finding(number, "decision", what, judged.clauses, seat, wager)
 
     def _books(self, number: int, event: LineEvent) -> Iterator[Finding]:
-        """Whether the transfers the line itself states could be posted."""
+        """Report transfers of the line that could not be posted."""
         assert self.table is not None
         try:
             post(self.table.books, event.moves)
@@ -366,9 +367,9 @@ class _Auditor(GapAudit):
         if self.held:
             yield from self._resume()
         if self.collecting:
-            yield from self._together(whole=True)
+            yield from self._judge_group(whole=True)
         yield from self._missing(number)
-        yield from self._sum_up()
+        yield from self._summarize_gap()
         if not self.closed:
             what = "The log has no closing line: it is not complete."
             yield Finding(number, "incomplete", what)
@@ -385,8 +386,8 @@ def _digest(expected: Expected) -> Any:
 
 
 def _sound(table: TableState, event: LineEvent) -> bool:
-    """Whether a bet is one a table can go on with: on a wager there is, by somebody who is there,
-    in chips that are there and not owed, of an amount that can be paid."""
+    """Return whether a table can continue with a bet: on a known wager, by a seated player, in
+    chips that are free, of a payable amount."""
     match event.name, event.body, event.moves:
         case "bet", {"seat": int(seat), "wager": str(wager), "stake": int(stake)}, ((*_, cents),):
             pass

@@ -1,13 +1,13 @@
-"""A plain record kept by somebody else, judged: which payments were wrong, by how much, and why.
+"""Audits a plain record of bets and payments: which payments were wrong, by how much, and why.
 
-The record says what people did (bets, rolls, payments), one entry a line, as CSV or JSON Lines. It
-is played at a table that has chips for everything and refuses nothing: what should have been
-refused is reported and then taken to stand, for a wager accepted stands in full (R-59). Who held
-the instrument is not in such a record and is taken to have been in order.
+The record has bets, rolls and payments, one entry a line, as CSV or JSON Lines. It is played at a
+table with unlimited chips that refuses nothing: what should have been refused is reported and then
+accepted, since an accepted wager stands in full (R-59). Who held the instrument is not recorded and
+assumed to be in order.
 
-Money is matched between two trials: whatever a roll or a bet makes due, to a seat
-and on a wager, is held against what is recorded for them before the next roll. What is due comes
-from the machines and the table, and no rule about a wager is written here.
+Money is matched between two trials: what a roll or a bet makes due for a seat and a wager is
+compared with what is recorded for them before the next roll. What is due comes from the machines
+and the table; no rule about a wager is written here.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -33,8 +33,9 @@ from lammer.table.rules import Effect, Rules
 
 
 def judge(lines: Iterable[tuple[int, bytes]], house: House) -> Iterator[Finding]:
-    """Everything wrong in a record, as it is read; ``lines`` are numbered, as
-    ``lammer.table.script.lines`` gives them. Raises ``Unreadable`` at a line that is no entry.
+    """Yield the findings in a record as it is read; ``lines`` are numbered, as
+    ``lammer.table.script.lines`` yields them. Raises ``UnreadableEntry`` at a line that is no
+    entry.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
@@ -46,14 +47,14 @@ def judge(lines: Iterable[tuple[int, bytes]], house: House) -> Iterator[Finding]
     """
     judging = RecordJudge(house)
     for entry in entries(lines, judging.thing):
-        yield from judging.hear(entry)
+        yield from judging.take(entry)
     yield from judging.end()
 
 
 @dataclass(slots=True)
 class _Account:
-    """What is due on one wager of one seat between two rolls, and what was done about it; ``line``
-    is that of the last entry that did anything, or of what made it due."""
+    """What is due on one wager of one seat between two rolls, and what was done about it, in cents;
+    ``line`` is that of the last entry about it, or of what made it due."""
 
     line: int
     due: int | Fraction = 0
@@ -63,8 +64,8 @@ class _Account:
 
 @dataclass(slots=True)
 class _Owing:
-    """Vigorish marked on one wager of one seat since the shuffle, and what was collected of it.
-    Where it was marked wrongly, what should have been and what was are both right to collect."""
+    """Vigorish marked on one wager of one seat since the shuffle, and what was collected of it, in
+    cents. If it was marked wrongly, both the correct and the marked amount may be collected."""
 
     least: int = 0
     most: int = 0
@@ -72,31 +73,31 @@ class _Owing:
 
 
 class JudgedTrial(NamedTuple):
-    """The trial that the money now recorded belongs to: its line, how it is told, the
-    table it found, the cell it was."""
+    """The trial that the recorded money belongs to: its line, its description, the table before it,
+    its cell."""
 
     line: int
-    said: str
+    words: str
     table: TableState
     cell: int
 
     def __str__(self) -> str:
-        return self.said
+        return self.words
 
 
 _Place = tuple[int, str]
 """A seat, and the name of a bet there."""
 
 _NET: Mapping[str, tuple[str, int]] = {"refund": ("vigorish", -1)}
-"""Vigorish given back is vigorish taken, below zero."""
+"""Refunded vigorish counts as negative vigorish."""
 
 _BY_THE_ROLL = ("payment", "return", "take")
 _VIGORISH = ("vigorish", "refund", "mark", "collect")
 _TO_THE_HOUSE = ("vigorish", "mark", "collect", "take")
 _OPTIONAL = ("return", "take", "mark")
-"""What a record need not have. Once it has one, it has to have them all."""
+"""Entries that a record may omit. A record with one of a kind must have all of that kind."""
 
-_SAID = {
+_WORDS = {
     "payment": ("due", "paid"),
     "vigorish": ("vigorish due", "taken"),
     "refund": ("vigorish due back", "given back"),
@@ -110,7 +111,7 @@ _RAIL = 100 * MOST_CENTS
 
 
 class RecordJudge:
-    """The table of a record as it stands, and the money open since the last roll."""
+    """The table of a record, and the money open since the last roll."""
 
     def __init__(self, house: House) -> None:
         self._offered = Rules(house)
@@ -126,14 +127,16 @@ class RecordJudge:
         self.last_line = 0
         self._open: dict[tuple[str, int, str], _Account] = {}
         self._used: set[str] = set()
-        self._down: dict[_Place, int] = {}
-        """Chips that came down with another bet since the last roll, and may be recorded too."""
+        self._removed_with: dict[_Place, int] = {}
+        """Chips removed together with another bet since the last roll, which may be recorded
+        too."""
         self._overcharged: dict[_Place, int] = {}
-        """By how much the vigorish taken for a bet that is up was too high, or (below zero) low."""
+        """How much too high the vigorish for a bet that is up was, in cents; negative if too
+        low."""
         self._owing: dict[_Place, _Owing] = {}
         self._unknown: set[_Place] = set()
-        """Bets on a coup of which nobody knows how it should have ended."""
-        self._hear: Mapping[str, Callable[[RecordEntry], Iterator[Finding]]] = {
+        """Bets on a coup of which it is unknown how it should have ended."""
+        self._handlers: Mapping[str, Callable[[RecordEntry], Iterator[Finding]]] = {
             "bet": self._bet,
             "remove": self._remove,
             "reduce": self._reduce,
@@ -142,8 +145,8 @@ class RecordJudge:
             "coupon": self._coupon,
         }
 
-    def hear(self, entry: RecordEntry) -> Iterator[Finding]:
-        """Take one entry of the record into account."""
+    def take(self, entry: RecordEntry) -> Iterator[Finding]:
+        """Process one entry of the record."""
         instrument = self._instrument
         if entry.seat and entry.kind not in instrument.about:
             self._seat(entry.seat)
@@ -153,11 +156,11 @@ class RecordJudge:
         if entry.kind in instrument.judges:
             yield from instrument.judges[entry.kind](self, entry)
         else:
-            yield from self._hear.get(entry.kind, self._money)(entry)
+            yield from self._handlers.get(entry.kind, self._money)(entry)
 
     def close(self) -> Iterator[Finding]:
-        """Hold the money recorded since the last roll against what was due."""
-        found = list(self._settled_up())
+        """Compare the money recorded since the last roll with what was due."""
+        found = list(self._collected())
         for (money, seat, name), account in self._open.items():
             if money == "collect" or account.done == account.due or (seat, name) in self._unknown:
                 continue
@@ -168,12 +171,12 @@ class RecordJudge:
                 over = self._overcharged.get((seat, name), 0) + account.done - int(account.due)
                 self._overcharged[seat, name] = over
         self._open.clear()
-        self._down.clear()
+        self._removed_with.clear()
         self._unknown.clear()
         yield from sorted(found, key=lambda finding: finding.line)
 
     def end(self) -> Iterator[Finding]:
-        """There is no more of the record."""
+        """Yield the findings at the end of the record."""
         yield from self.close()
         yield from self._instrument.at_end(self)
 
@@ -196,12 +199,12 @@ class RecordJudge:
         self.table = self.table._replace(seats={**self.table.seats, number: seat})
 
     def apply(self, event: Event) -> None:
-        # Chips are not counted here: every rail has enough, and stays as it is.
+        # Chips are not counted here: every rail has enough and does not change.
         self.table = apply(self.table, replace(event, moves=()) if event.moves else event)
 
     def _known(self, name: str) -> tuple[Wager, str] | None:
-        """The wager of that name, and the state a bet on it would have if it were put there now: a
-        line bet is on the point, a bet named with its number has it."""
+        """Return the wager of that name, and the state of a bet put there now: a line bet is on the
+        point, a bet named with its number has it."""
         rules, context = self.rules, self.table.context
         wager = rules.wagers.get(name)
         if wager is None:
@@ -221,7 +224,8 @@ class RecordJudge:
         return Finding(entry.line, "wager", what, refusal.clauses, *where)
 
     def do(self, entry: RecordEntry, command: Command) -> Iterator[Finding]:
-        """What has no effect where it is not allowed: a call, a coupon, "No more bets" again."""
+        """Carry out what has no effect if it is refused: a call, a coupon, a second "No more
+        bets"."""
         decision = decide(self.table, command)
         if isinstance(decision, Refusal):
             yield self.refused(entry, decision)
@@ -247,15 +251,15 @@ class RecordJudge:
             known = self._known(name)
             if known is None:
                 return
-            self._stands(entry, *known, decision.code != "no-leaving-up")
+            self._accept(entry, *known, decision.code != "no-leaving-up")
         else:
             for event in decision:
                 self.apply(event)
         charged = self._bets(seat)[name].charged - (before.charged if before else 0)
         self._charge(entry.line, seat, name, charged)
 
-    def _stands(self, entry: RecordEntry, wager: Wager, state: str, may_leave: bool) -> None:
-        """A bet that should have been refused: it was taken, and stands."""
+    def _accept(self, entry: RecordEntry, wager: Wager, state: str, may_leave: bool) -> None:
+        """Put up a bet that should have been refused."""
         bet = self._bets(entry.seat).get(entry.wager, Bet(wager.key, state, 0))
         stake = bet.stake + entry.cents
         at_the_bet = self._charged_at_the_bet(wager.key)
@@ -267,12 +271,12 @@ class RecordJudge:
     def _remove(self, entry: RecordEntry) -> Iterator[Finding]:
         seat, name = entry.seat, entry.wager
         bet = self._bets(seat).get(name)
-        if bet is None and self._down.pop((seat, name), None) is not None:
+        if bet is None and self._removed_with.pop((seat, name), None) is not None:
             return
         decision = decide(self.table, Remove(seat, name))
         if isinstance(decision, Refusal):
             yield self.refused(entry, decision)
-            decision = self._down_all_the_same(seat, name)
+            decision = self._forced_down(seat, name)
         if bet is not None and entry.cents and entry.cents != bet.stake:
             what = f"{self._name(name)}: {dollars(bet.stake)} up, {dollars(entry.cents)} removed."
             clauses = self.rules.ids(self.rules.wagers[bet.wager].control.cites)
@@ -283,20 +287,20 @@ class RecordJudge:
     def _reduce(self, entry: RecordEntry) -> Iterator[Finding]:
         seat, name = entry.seat, entry.wager
         place = seat, name
-        with_another = min(entry.cents, self._down.get(place, 0))
+        with_another = min(entry.cents, self._removed_with.get(place, 0))
         by = entry.cents - with_another
-        self._down[place] = self._down.get(place, 0) - with_another
+        self._removed_with[place] = self._removed_with.get(place, 0) - with_another
         if not by:
             return
         decision = decide(self.table, Reduce(seat, name, by))
         if isinstance(decision, Refusal):
             yield self.refused(entry, decision)
-            decision = self._down_all_the_same(seat, name, by)
+            decision = self._forced_down(seat, name, by)
         self._come_down(entry, decision)
 
-    def _down_all_the_same(self, seat: int, name: str, by: int | None = None) -> tuple[Event, ...]:
-        """Chips that were taken down and should not have been: they are down, and so are the odds
-        behind a bet that is gone."""
+    def _forced_down(self, seat: int, name: str, by: int | None = None) -> tuple[Event, ...]:
+        """Return the events that take down chips although the rules forbid it, with the odds behind
+        a removed bet."""
         bets = self._bets(seat)
         bet = bets.get(name)
         if bet is None:
@@ -322,26 +326,26 @@ class RecordJudge:
             self.apply(event)
             left = self._bets(entry.seat).get(name)
             if name != entry.wager:
-                self._down[place] = before - (left.stake if left is not None else 0)
+                self._removed_with[place] = before - (left.stake if left is not None else 0)
             if left is None:
-                # All that was taken is given back, not what should have been (R-41).
+                # What was taken is refunded, not what should have been taken (R-41).
                 refund += self._overcharged.pop(place, 0)
             self._charge(entry.line, entry.seat, name, -refund)
 
     # Trials
 
-    def trial(self, entry: RecordEntry, said: str, outcome: Hashable) -> JudgedTrial:
-        """Return the trial that an entry is, at the table as it is now."""
+    def trial(self, entry: RecordEntry, words: str, outcome: Hashable) -> JudgedTrial:
+        """Return the trial of an entry at the current table."""
         cell, _, _ = self.rules.trial(self.table.context, outcome)
-        return JudgedTrial(entry.line, f"{said} of line {entry.line}", self.table, cell)
+        return JudgedTrial(entry.line, f"{words} of line {entry.line}", self.table, cell)
 
     def void(self) -> None:
-        """Take note of a trial that does not count."""
+        """Record a trial that does not count."""
         self._roll, self._void = None, True
 
     def undecided(self, after: TableState) -> None:
-        """Take note of a trial of which nobody knows how it should have ended: the bets on it are
-        taken to have been settled somehow."""
+        """Record a trial of which it is unknown how it should have ended; the bets on it count as
+        settled."""
         for number, seat in self.table.seats.items():
             for name, bet in seat.bets.items():
                 self._unknown.add((number, name))
@@ -352,13 +356,14 @@ class RecordJudge:
         seats = {number: seat._replace(bets={}) for number, seat in after.seats.items()}
         self.table, self._roll, self._void = after._replace(seats=seats), None, False
 
-    def over(self, line: int) -> Iterator[Finding]:
-        """Begin anew after a trial that can decide nothing more: all vigorish is collected."""
+    def end_series(self, line: int) -> Iterator[Finding]:
+        """Begin a new series of trials after the last can decide nothing more; all vigorish must be
+        collected."""
         yield from self.all_collected(line)
         self._roll, self._void = None, False
 
     def effects(self, cell: int) -> list[tuple[int, str, Bet, Effect]]:
-        """What the cell does to each bet on the table that does not stand as it is."""
+        """Return what the cell does to each bet on the table that does not stand."""
         return [
             (number, name, bet, effect)
             for number, seat in self.table.seats.items()
@@ -367,11 +372,11 @@ class RecordJudge:
         ]
 
     def decide(self, roll: JudgedTrial, after: TableState) -> Iterator[Finding]:
-        """Settle every bet on the table by its machine, and note what that makes due; ``after`` is
-        the table after the trial, bets apart."""
+        """Settle every bet on the table by its machine and record what is due; ``after`` is the
+        table after the trial, before settling bets."""
         effects = self.effects(roll.cell)
         self._roll, self._void, self.table = roll, False, after
-        # A bet is off its number before another comes to it.
+        # A bet leaves its number before another moves there.
         effects.sort(key=lambda each: each[3].result == "moves")
         for number, name, bet, effect in effects:
             self._settle(roll.line, number, name, bet, effect)
@@ -395,7 +400,7 @@ class RecordJudge:
             self.apply(BetWon(*about, 0, 0) if result == "wins" else BetLost(*about))
         self._overcharged.pop((seat, name), None)
         payment = rules.procedure.trial.payment
-        back = _exactly(bet.stake, effect.back)
+        back = _exact_share(bet.stake, effect.back)
         lost = bet.stake - back
         left_up = bet.leave_up and result == "wins"
         self._owe("return", line, seat, name, 0 if left_up else back, effect.clauses)
@@ -407,7 +412,7 @@ class RecordJudge:
         if bet.coupon and coupons is not None:
             clauses += rules.ids(coupons.terms)
         clauses += rules.ids(payment.winners) if payment is not None else ()
-        due = _exactly(bet.stake, effect.paid) + bet.coupon
+        due = _exact_share(bet.stake, effect.paid) + bet.coupon
         self._owe("payment", line, seat, name, due, clauses)
         vig = rules.vig(wager)
         if vig is not None and vig.when == "win":
@@ -438,7 +443,7 @@ class RecordJudge:
         self._owe(money, line, seat, name, amount, self._vigorish(name, kind))
 
     def _vigorish(self, name: str, money: str) -> tuple[str, ...]:
-        """The clauses of the vigorish on a wager; of there being none, where there is none."""
+        """Return the clauses of the vigorish on a wager, or those by which there is none."""
         known = self._known(name)
         law = known[0].vig if known else None
         if known is None or law is None:
@@ -451,9 +456,9 @@ class RecordJudge:
         marked = law.marked if self.rules.marks_vigorish(known[0]) or money == "mark" else ()
         return self.rules.ids(moment, law.not_nil, law.to_the_cent, changed, marked)
 
-    def _settled_up(self) -> Iterator[Finding]:
-        """Add what was marked to what is owed, and take off what was collected of it: never more
-        than that. A record that has no marks is taken to have had the right ones."""
+    def _collected(self) -> Iterator[Finding]:
+        """Add marked vigorish to what is owed and subtract what was collected; yield what was
+        collected beyond that. A record without marks counts as marked correctly."""
         for (money, seat, name), account in self._open.items():
             if money == "mark" and (seat, name) not in self._unknown:
                 due = int(account.due)
@@ -467,17 +472,17 @@ class RecordJudge:
                 owing.collected += account.done
                 if owing.collected > owing.most:
                     totals = owing.most, owing.collected
-                    yield self._of_what_is_owed(account.line, seat, name, *totals)
+                    yield self._owed_finding(account.line, seat, name, *totals)
                     owing.collected = owing.most
 
     def all_collected(self, line: int) -> Iterator[Finding]:
-        """The time to collect what was marked is at its end."""
+        """Yield what was marked and not collected; nothing is owed after that."""
         for (seat, name), owing in self._owing.items():
             if owing.collected < owing.least:
-                yield self._of_what_is_owed(line, seat, name, owing.least, owing.collected)
+                yield self._owed_finding(line, seat, name, owing.least, owing.collected)
         self._owing.clear()
 
-    def _of_what_is_owed(self, line: int, seat: int, name: str, due: int, done: int) -> Finding:
+    def _owed_finding(self, line: int, seat: int, name: str, due: int, done: int) -> Finding:
         account = _Account(line, due, done, self._vigorish(name, "collect"))
         return self._wrong("collect", seat, name, account)
 
@@ -487,7 +492,7 @@ class RecordJudge:
         return vig is not None and vig.when == "bet"
 
     def _money(self, entry: RecordEntry) -> Iterator[Finding]:
-        """Note money that moved, to be judged once the next roll shows that there is no more."""
+        """Record money that moved. It is judged when the next roll shows that no more follows."""
         self._used.add(entry.kind)
         money, sign = _NET.get(entry.kind, (entry.kind, 1))
         if self._known(entry.wager) is None:
@@ -502,16 +507,16 @@ class RecordJudge:
         due, done = account.due, account.done
         if money == "vigorish" and (due < 0 or (due == 0 and done < 0)):
             money, due, done = "refund", -due, -done
-        (as_due, verb), clauses, who = _SAID[money], account.clauses, self._name(name)
-        had = f"{_said(done)} {verb}" if done else f"nothing {verb}"
+        (as_due, verb), clauses, bet = _WORDS[money], account.clauses, self._name(name)
+        had = f"{_amount_words(done)} {verb}" if done else f"nothing {verb}"
         if not due:
             why, clauses = self._why_not(money, seat, name)
-            what = f"{who}: {had}, nothing due: {why}."
+            what = f"{bet}: {had}, nothing due: {why}."
         else:
             on = f" on the {self._roll}" if self._roll and money in _BY_THE_ROLL else ""
             much, over = ("much", done - due) if done > due else ("little", due - done)
-            off = f", {_said(over)} too {much}" if done else ""
-            what = f"{who}: {_said(due)} {as_due}{on}, {had}{off}."
+            off = f", {_amount_words(over)} too {much}" if done else ""
+            what = f"{bet}: {_amount_words(due)} {as_due}{on}, {had}{off}."
         if money in _TO_THE_HOUSE:
             due, done = -due, -done
         return Finding(account.line, "payment", what, clauses, seat, name, due, done)
@@ -524,13 +529,13 @@ class RecordJudge:
         return wager.name if name == wager.key else f"{wager.name} on {state}"
 
     def _why_not(self, money: str, seat: int, name: str) -> tuple[str, tuple[str, ...]]:
-        """Why nothing is due, and by which clauses."""
+        """Return why nothing is due, and by which clauses."""
         rules, known = self.rules, self._known(name)
         if known is None:
             return "there is no such wager", rules.ids(rules.ruleset.law.only_these)
         wager = known[0]
         if money in _VIGORISH:
-            return _no_charge(rules, wager, money), self._vigorish(name, money)
+            return _no_charge_words(rules, wager, money), self._vigorish(name, money)
         if self._roll is None:
             void = rules.procedure.trial.void if self._void else wager.cites
             return f"no {rules.procedure.trial.noun} has decided it", rules.ids(void)
@@ -539,10 +544,10 @@ class RecordJudge:
         if bet is None:
             return f"it was not up for the {self._roll}", rules.ids(wager.cites)
         done = step(wager, bet.state, self._roll.cell, bet.called)
-        return f"{_came_of(done)} on the {self._roll}", done.clauses or rules.ids(wager.cites)
+        return f"{_result_words(done)} on the {self._roll}", done.clauses or rules.ids(wager.cites)
 
 
-def _no_charge(rules: Rules, wager: Wager, money: str) -> str:
+def _no_charge_words(rules: Rules, wager: Wager, money: str) -> str:
     vig = rules.vig(wager)
     if vig is None or not vig.rate:
         return "no vigorish is taken on it"
@@ -555,7 +560,7 @@ def _no_charge(rules: Rules, wager: Wager, money: str) -> str:
     return no.get(money, f"it is charged at the {vig.when}{least}")
 
 
-def _came_of(done: Step) -> str:
+def _result_words(done: Step) -> str:
     return {
         "stands": "it stood, undecided,",
         "off": "it was off",
@@ -566,12 +571,12 @@ def _came_of(done: Step) -> str:
     }[done.result]
 
 
-def _exactly(stake: int, ratio: tuple[int, int]) -> int | Fraction:
+def _exact_share(stake: int, ratio: tuple[int, int]) -> int | Fraction:
     exact = Fraction(stake * ratio[0], ratio[1])
     return exact.numerator if exact.denominator == 1 else exact
 
 
-def _said(amount: int | Fraction) -> str:
+def _amount_words(amount: int | Fraction) -> str:
     if amount < 0:
-        return f"-{_said(-amount)}"
+        return f"-{_amount_words(-amount)}"
     return dollars(amount) if isinstance(amount, int) else f"{dollars(amount)} ({amount} cents)"

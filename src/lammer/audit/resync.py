@@ -1,9 +1,9 @@
-"""The state of a table after a gap in its log, as far as the lines that follow show it.
+"""The state of a table after a gap in its log, inferred from the lines that follow.
 
-What a missing line did is not known. The commands after it are decided at the table without it;
-where the stored lines say otherwise, the smallest change of the table is looked for under which the
-command leads to them: a bet more or less, another shooter, another point, other chips. A payment
-that no state of its bet leads to is not explained by any of these, and stays a finding.
+The effect of a missing line is unknown. Commands after it are decided at the table without it; if
+the logged lines differ, the smallest change of the table is searched for under which the command
+leads to them: one bet more or less, another shooter, another point, other chips. A payment that no
+state of its bet leads to is explained by none of these, and remains a finding.
 """
 
 import json
@@ -27,23 +27,22 @@ from lammer.table.snapshot import dump, load
 from lammer.table.state import DEALER, Bet, Holder, Holding, Seat, TableState
 
 ROUNDS = 4
-"""Changes of different kinds that are tried one upon another."""
+"""Changes of different kinds that are tried together."""
 MOST_VARIATIONS = 200
 """Tables that are tried in each round."""
 MOST_STATES = 64
 """States of one wager that are tried."""
 UNKNOWN_CHIPS = 10**12
-"""Put on a rail whose chips are not known any more, so that no later bet is short of them."""
+"""Cents put on a rail whose chips are unknown, so that no later bet is short of them."""
 _ACTOR = re.compile(r"seat-([0-9]{1,3})")
 _SETTLED = frozenset(("wins", "loses", "void", "moves", "remove", "reduce", "call", "coupon"))
 _CALLS: tuple[Call | None, ...] = (None, "on", "off")
 IMPOSSIBLE = (ValueError, LookupError, AssertionError, TypeError, AttributeError)
-"""What a table raises that could not have come about by play."""
+"""Errors of a table in a state that play cannot reach."""
 
 
 class LineEvent(NamedTuple):
-    """What a log line says, whether or not it is an event that a table can have: the fields of an
-    event, its body as plain data."""
+    """The event of a log line, whether or not a table can have it: its body is plain data."""
 
     name: str
     actor: str
@@ -52,21 +51,21 @@ class LineEvent(NamedTuple):
     moves: tuple[Transfer, ...] = ()
 
     def read(self, thing: str) -> Event:
-        """The event at a table with this instrument; ``Malformed`` if it is none."""
+        """Return the event at a table with this instrument. Raises ``Malformed`` if it is none."""
         return read_event(thing, self.name, self.body, self.actor, self.clauses, self.moves)
 
 
 LoggedEvent = Event | LineEvent
 
 
-def refused(refusal: Refusal) -> LineEvent:
-    """The line that a refusal leaves in a log."""
+def refusal_line(refusal: Refusal) -> LineEvent:
+    """Return the event that a refusal leaves in a log."""
     body = {"code": refusal.code, "detail": refusal.detail}
     return LineEvent("refused", "table", body, refusal.clauses)
 
 
-def typed(table: TableState, events: Sequence[LoggedEvent]) -> tuple[Event, ...]:
-    """Those that are events this table can have."""
+def readable_events(table: TableState, events: Sequence[LoggedEvent]) -> tuple[Event, ...]:
+    """Return those that are events of this table, parsed."""
     found, thing = [], table.rules.procedure.trial.thing
     for event in events:
         try:
@@ -76,31 +75,31 @@ def typed(table: TableState, events: Sequence[LoggedEvent]) -> tuple[Event, ...]
     return tuple(found)
 
 
-def _decided(table: TableState, command: Command, now: datetime) -> tuple[LoggedEvent, ...] | None:
-    """What a command leads to, a refusal as its event; None at a table that cannot be."""
+def _decide(table: TableState, command: Command, now: datetime) -> tuple[LoggedEvent, ...] | None:
+    """Return what a command leads to, a refusal as its event; None at an impossible table."""
     try:
         decision = decide(table, command, now)
     except IMPOSSIBLE:
         return None
-    return (refused(decision),) if isinstance(decision, Refusal) else decision
+    return (refusal_line(decision),) if isinstance(decision, Refusal) else decision
 
 
-def repaired(
+def repair(
     table: TableState, command: Command, now: datetime, events: Sequence[LineEvent], *, tries: bool
 ) -> tuple[TableState, tuple[LoggedEvent, ...]]:
-    """The table at which the command leads to ``events``, or to the most of them, and what it leads
-    to there. Unless ``tries``, the table stays as it is."""
-    best, due = table, _decided(table, command, now) or ()
-    left = apart(due, events)
+    """Return the table at which the command leads to ``events``, or to most of them, and what it
+    leads to there. Without ``tries`` the table is not changed."""
+    best, due = table, _decide(table, command, now) or ()
+    left = count_differences(due, events)
     for _ in range(ROUNDS if tries else 0):
         if not left:
             break
         start, before = best, left
         for other in islice(_variations(start, due, events, now), MOST_VARIATIONS):
-            outcome = _decided(other, command, now)
+            outcome = _decide(other, command, now)
             if outcome is None:
                 continue
-            differing = apart(outcome, events)
+            differing = count_differences(outcome, events)
             if differing < left:
                 best, due, left = other, outcome, differing
             if not left:
@@ -110,13 +109,13 @@ def repaired(
     return best, due
 
 
-def said(event: LoggedEvent) -> tuple[str, str, str]:
-    """All that a line says, as something to compare by."""
+def comparison_key(event: LoggedEvent) -> tuple[str, str, str]:
+    """Return the content of a line in a form that can be compared."""
     return event.name, event.actor, line_body(event)
 
 
 def line_body(event: LoggedEvent, command: str = "") -> str:
-    """The body of a line as JSON, with the command if it has one."""
+    """Return the body of a line as JSON, with the command if it has one."""
     if not isinstance(event, LineEvent):
         return body_text(event, command)
     moves = {"moves": event.moves} if event.moves else {}
@@ -124,54 +123,54 @@ def line_body(event: LoggedEvent, command: str = "") -> str:
     return text if not command else canonical({**json.loads(text), "command": json.loads(command)})
 
 
-def apart(due: Sequence[LoggedEvent], events: Sequence[LoggedEvent]) -> int:
-    """How many lines are in one of the two and not in the other."""
-    one, two = Counter(map(said, due)), Counter(map(said, events))
+def count_differences(due: Sequence[LoggedEvent], events: Sequence[LoggedEvent]) -> int:
+    """Return how many lines are in only one of the two."""
+    one, two = Counter(map(comparison_key, due)), Counter(map(comparison_key, events))
     return (one - two).total() + (two - one).total()
 
 
-def believed(table: TableState, logged: LoggedEvent) -> TableState:
-    """The table after a line that is taken at its word, whatever the table was before it; the same
-    table, if there is none after what the line says."""
+def apply_trusted(table: TableState, logged: LoggedEvent) -> TableState:
+    """Return the table after a line that is taken as true, whatever the table was before it; the
+    same table, if the line leads to none."""
     if logged.name in ("refused", "open", "close"):
         return table
     body = logged.body
     seat, wager = body.get("seat"), body.get("wager")
     try:
-        (event,) = typed(table, (logged,))
+        (event,) = readable_events(table, (logged,))
         if isinstance(seat, int) and event.name != "sit":
-            table = _with_place(table, seat)
+            table = _with_seat(table, seat)
             there = isinstance(wager, str) and wager in table.seats[seat].bets
             if event.name in _SETTLED and not there:
                 table = next(_with_bet(table, logged), table)
-        after = covered(table, event)
+        after = apply_covered(table, event)
         load(after.rules, dump(after))
     except IMPOSSIBLE:
         return table
     return after
 
 
-def covered(table: TableState, event: Event) -> TableState:
-    """The table after an event, with chips for it if there are too few on the books."""
-    return apply(table._replace(books=_covering(table.books, event)), event)
+def apply_covered(table: TableState, event: Event) -> TableState:
+    """Return the table after an event, with chips added if the books have too few for it."""
+    return apply(table._replace(books=_covering_books(table.books, event)), event)
 
 
-def _covering(books: Books, event: Event) -> Books:
-    """The books with enough on each account for what an event takes from it."""
+def _covering_books(books: Books, event: Event) -> Books:
+    """Return the books with enough on each account for what an event takes from it."""
     after = dict(books)
     for source, target, cents in event.moves:
         short = cents - after.get(source, 0)
         if short > 0 and source.startswith(("rail-", "layout-")):
             more = UNKNOWN_CHIPS if source.startswith("rail-") else short
-            books = _put(books, source, more)
+            books = _adjusted(books, source, more)
             after[source] = after.get(source, 0) + more
         after[source] = after.get(source, 0) - cents
         after[target] = after.get(target, 0) + cents
     return books
 
 
-def _put(books: Books, account: str, cents: int) -> Books:
-    """Chips put on an account from outside the table, or taken off it."""
+def _adjusted(books: Books, account: str, cents: int) -> Books:
+    """Return the books with chips added to an account from outside the table, or removed."""
     after = dict(books)
     cents = max(cents, -after.get(account, 0))
     after[account] = after.get(account, 0) + cents
@@ -179,29 +178,29 @@ def _put(books: Books, account: str, cents: int) -> Books:
     return after
 
 
-# What may be otherwise
+# Variations of the table
 
 
 def _variations(
     table: TableState, due: Sequence[LoggedEvent], events: Sequence[LineEvent], now: datetime
 ) -> Iterator[TableState]:
-    """Tables that differ from this one in one respect; the bets that the lines name are put right
-    in each of them as well."""
-    yield from _otherwise(table, events, now)
-    mended = _bets_mended(table, due, events)
+    """Yield tables that differ from this one in one respect; in some the bets that the lines name
+    are corrected too."""
+    yield from _single_changes(table, events, now)
+    mended = _with_named_bets(table, due, events)
     if mended is not table:
         yield mended
-        yield from _otherwise(mended, events, now)
+        yield from _single_changes(mended, events, now)
     for event in events:
-        if event.name in _SETTLED and said(event) not in map(said, due):
+        if event.name in _SETTLED and comparison_key(event) not in map(comparison_key, due):
             yield from _with_bet(table, event)
 
 
-def _otherwise(
+def _single_changes(
     table: TableState, events: Sequence[LineEvent], now: datetime
 ) -> Iterator[TableState]:
     yield table._replace(thrown=not table.thrown)
-    for hands in _other_hands(table.hands, _people(events)):
+    for hands in _other_hands(table.hands, _actors(events)):
         yield table._replace(hands=hands)
         yield table._replace(hands=hands, thrown=not table.thrown)
     for context in table.rules.space.contexts:
@@ -211,17 +210,17 @@ def _otherwise(
         yield table._replace(kit=kit)
     if table.pledge is not None:
         yield table._replace(pledge=None)
-    for seat in _people(events):
+    for seat in _actors(events):
         if isinstance(seat, int):
-            there = _with_place(table, seat)
+            there = _with_seat(table, seat)
             yield there
-            yield there._replace(books=_put(there.books, rail(seat), UNKNOWN_CHIPS))
+            yield there._replace(books=_adjusted(there.books, rail(seat), UNKNOWN_CHIPS))
     yield table._replace(swept=not table.swept)
     yield table._replace(told=not table.told)
 
 
-def _people(events: Sequence[LineEvent]) -> list[Holder]:
-    """Who did what the lines of a command say, and the dealer."""
+def _actors(events: Sequence[LineEvent]) -> list[Holder]:
+    """Return the actors of the lines of a command, and the dealer."""
     found: list[Holder] = []
     for event in events[:3]:
         seat = event.body.get("seat")
@@ -246,35 +245,35 @@ def _other_hands(hands: Holding, people: Sequence[Holder]) -> Iterator[Holding]:
     yield hands._replace(refused=(), declined=())
 
 
-def _bets_mended(
+def _with_named_bets(
     table: TableState, due: Sequence[LoggedEvent], events: Sequence[LineEvent]
 ) -> TableState:
-    """The table with the bets that the lines settle, and without those that they do not."""
-    named, expected = {_names(each) for each in events}, {_names(each) for each in due}
+    """Return the table with the bets that the lines settle, and without those they do not."""
+    named, expected = set(map(_seat_and_bet, events)), set(map(_seat_and_bet, due))
     for event in due:
-        if isinstance(event, BetDecided) and _names(event) not in named:
+        if isinstance(event, BetDecided) and _seat_and_bet(event) not in named:
             table = _without_bet(table, event.seat, event.wager)
     for line in events:
-        if line.name in _SETTLED and _names(line) not in expected:
+        if line.name in _SETTLED and _seat_and_bet(line) not in expected:
             table = next(_with_bet(table, line), table)
     return table
 
 
-def _names(event: LoggedEvent) -> tuple[int | str | None, str | None]:
+def _seat_and_bet(event: LoggedEvent) -> tuple[int | str | None, str | None]:
     seat, wager = event.body.get("seat"), event.body.get("wager")
     whose = seat if isinstance(seat, int | str) else None
     return whose, wager if isinstance(wager, str) else None
 
 
 def _with_bet(table: TableState, event: LoggedEvent) -> Iterator[TableState]:
-    """Tables on which the bet that a line names lies, in each state it may be in."""
+    """Yield tables with the bet that a line names, in each state it may be in."""
     body = event.body
     match body:
         case {"seat": int(seat), "wager": str(name)}:
             pass
         case _:
             return
-    table = _with_place(table, seat)
+    table = _with_seat(table, seat)
     before = table.seats[seat].bets.get(name)
     stake = body.get("stake", before.stake if before else 0)
     if event.name == "remove":
@@ -282,18 +281,18 @@ def _with_bet(table: TableState, event: LoggedEvent) -> Iterator[TableState]:
     if not isinstance(stake, int) or isinstance(stake, bool) or stake <= 0:
         return
     if before is not None and before.stake != stake and event.name not in ("reduce", "coupon"):
-        yield _laid(table, seat, name, before._replace(stake=stake))
+        yield _with_stake(table, seat, name, before._replace(stake=stake))
     coupon = body.get("coupon")
     coupon = coupon if isinstance(coupon, int) and coupon > 0 else 0
     leave_up = bool(body.get("leave_up", False))
     for wager, state in _states(table.rules, name):
         for called in _CALLS:
             bet = Bet(wager, state, stake, called, 0, leave_up, coupon)
-            yield _laid(table, seat, name, bet)
+            yield _with_stake(table, seat, name, bet)
 
 
 def _states(rules: Rules, name: str) -> Iterator[tuple[str, str]]:
-    """The wagers and states in which a bet goes by this name."""
+    """Yield the wagers and states in which a bet has this name."""
     for key, wager in rules.wagers.items():
         if name == key or name.startswith(f"{key}-"):
             states, _ = reachable(wager.machine)
@@ -301,14 +300,14 @@ def _states(rules: Rules, name: str) -> Iterator[tuple[str, str]]:
             yield from ((key, each) for each in islice(fitting, MOST_STATES))
 
 
-def _laid(table: TableState, number: int, name: str, bet: Bet | None) -> TableState:
-    """The table with a bet put there or taken away, and its chips."""
+def _with_stake(table: TableState, number: int, name: str, bet: Bet | None) -> TableState:
+    """Return the table with a bet added or removed, and its chips."""
     seat = table.seats[number]
     bets: Mapping[str, Bet] = {key: each for key, each in seat.bets.items() if key != name}
     before = seat.bets[name].stake if name in seat.bets else 0
     if bet is not None:
         bets = {**bets, name: bet}
-    books = _put(table.books, layout(number), (bet.stake if bet else 0) - before)
+    books = _adjusted(table.books, layout(number), (bet.stake if bet else 0) - before)
     seats = {**table.seats, number: seat._replace(bets=bets)}
     return table._replace(seats=seats, books=books)
 
@@ -316,10 +315,10 @@ def _laid(table: TableState, number: int, name: str, bet: Bet | None) -> TableSt
 def _without_bet(table: TableState, seat: int, name: str) -> TableState:
     if seat not in table.seats or name not in table.seats[seat].bets:
         return table
-    return _laid(table, seat, name, None)
+    return _with_stake(table, seat, name, None)
 
 
-def _with_place(table: TableState, number: int) -> TableState:
+def _with_seat(table: TableState, number: int) -> TableState:
     there = table.seats.get(number)
     if there is not None and not there.gone:
         return table
@@ -328,5 +327,5 @@ def _with_place(table: TableState, number: int) -> TableState:
 
 
 def chips_unknown(table: TableState, seat: int) -> bool:
-    """Whether the chips on a rail are not known since a gap."""
+    """Return whether the chips on a rail are unknown since a gap."""
     return table.rail(seat) >= UNKNOWN_CHIPS // 2

@@ -9,7 +9,7 @@ from lammer.cli.support.input_lines import plain, with_progress
 from lammer.cli.support.options import Json
 from lammer.cli.support.output import flushing, open_input, print_error, write, write_json
 from lammer.fair.instrument import DrawFinding
-from lammer.fair.verify import Checked, DrawTally, Verdict, verify
+from lammer.fair.verify import DrawTally, PledgeResult, Verdict, verify
 from lammer.table.commands import Malformed
 
 MOST_LISTED = 10_000
@@ -67,18 +67,18 @@ class _Report:
         self._as_json = as_json
         self.lines = 0
         self.said = self.found = 0
-        self.pledges: list[Checked] = []
+        self.pledges: list[PledgeResult] = []
         self.findings: list[DrawFinding] = []
         self.tally = DrawTally()
 
-    def take(self, found: DrawFinding | Checked | DrawTally) -> None:
+    def take(self, found: DrawFinding | PledgeResult | DrawTally) -> None:
         match found:
             case DrawTally():
                 self.tally = found
             case DrawFinding():
                 self.found += 1
                 self._wrong(found)
-            case Checked():
+            case PledgeResult():
                 self.found += found.count
                 for finding in found.findings:
                     self._wrong(finding)
@@ -93,7 +93,7 @@ class _Report:
         if self._as_json and len(self.findings) < MOST_LISTED:
             self.findings.append(finding)
 
-    def _tell(self, found: Checked) -> None:
+    def _tell(self, found: PledgeResult) -> None:
         """Print a pledge that proves nothing, or with more findings than are listed."""
         where, after = f"line {found.line}, pledge {found.number}", _many(found.trials, "trial")
         if found.count > len(found.findings):
@@ -163,7 +163,7 @@ def _finding(found: DrawFinding) -> dict[str, Any]:
     }
 
 
-def _pledge(found: Checked) -> dict[str, Any]:
+def _pledge(found: PledgeResult) -> dict[str, Any]:
     return {
         "number": found.number,
         "line": found.line,

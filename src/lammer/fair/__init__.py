@@ -1,5 +1,5 @@
-"""Fair dice: what follows from a committed seed and the players' own, and how anybody checks it.
+"""Fair dice: outcomes drawn from a committed seed and the players' seeds, and their verification.
 
-``draw`` derives dice and cards, ``verify`` holds a log against them, ``acceptance`` tests a
-generator as a laboratory would. Chance is an input here: no seed is made in this package.
+``draw`` derives dice and cards, ``verify`` compares a log with them, ``acceptance`` tests a
+generator as a laboratory would. Chance is an input: no seed is generated in this package.
 """

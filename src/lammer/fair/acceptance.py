@@ -1,10 +1,9 @@
-"""The acceptance test of a generator, as a laboratory would make it; which tests there are is each
-instrument's (``instruments/<key>/acceptance.py``).
+"""Acceptance tests of generators as a laboratory would make them; each instrument defines its tests
+(``instruments/<key>/acceptance.py``).
 
-Each test has its limit at 99 %: of a hundred runs of a true generator one passes over it. A run
-fails when any of its tests does, so a true generator fails more than one run in a hundred: at most
-as many as there are tests. Whoever sees a failure runs it again on fresh rolls; a generator that is
-wrong fails again.
+Each test has its limit at 99 %: a true generator exceeds it in one run of a hundred. A run fails
+when any of its tests does, so a true generator fails more than one run in a hundred: at most as
+many as there are tests. Repeat a failed run on fresh rolls: a faulty generator fails again.
 """
 
 from abc import ABC, abstractmethod
@@ -23,15 +22,15 @@ T = TypeVar("T")
 S = TypeVar("S", contravariant=True)
 
 LEVEL = 0.01
-"""A result so unlikely, or more, is a failure."""
+"""A result with this probability or less fails."""
 MOST_STEPS = 100_000
-"""Steps of a series or continued fraction; far fewer are needed."""
+"""Bound on the steps of a series or continued fraction; far fewer are needed."""
 LEAST = 1e-300
 
 
 class TestOutcome(NamedTuple):
-    """One test: its value, the limit it must stay within (either way, if ``df`` is None), the
-    degrees of freedom of a chi-square, and the chance of a value so far out."""
+    """One test: its value, its limit (in both directions, if ``df`` is None), the degrees of
+    freedom of a chi-square, and the probability of a value so far out."""
 
     name: str
     value: float
@@ -48,7 +47,8 @@ class TestOutcome(NamedTuple):
 
 
 def chi_square_tail(value: float, df: int) -> float:
-    """The chance of a chi-square of so many degrees of freedom at or above a value.
+    """Return the probability that a chi-square of so many degrees of freedom is at or above a
+    value.
 
     >>> round(chi_square_tail(15.086, 5), 5), round(chi_square_tail(57.342, 35), 5)
     (0.01, 0.01)
@@ -65,7 +65,7 @@ def chi_square_tail(value: float, df: int) -> float:
 
 
 def _series(half: float, at: float) -> float:
-    """The lower incomplete gamma function, less its leading factor, by its series."""
+    """Return the lower incomplete gamma function without its leading factor, by its series."""
     term = total = 1 / half
     for step in range(1, MOST_STEPS):
         term *= at / (half + step)
@@ -76,27 +76,27 @@ def _series(half: float, at: float) -> float:
 
 
 def _fraction(half: float, at: float) -> float:
-    """The upper one by its continued fraction (Lentz's method)."""
+    """Return the upper incomplete gamma function by its continued fraction (Lentz's method)."""
     b = at + 1 - half
     c, d = 1 / LEAST, 1 / b
     total = d
     for step in range(1, MOST_STEPS):
         a = step * (half - step)
         b += 2
-        d = 1 / _not_nothing(a * d + b)
-        c = _not_nothing(b + a / c)
+        d = 1 / _nonzero(a * d + b)
+        c = _nonzero(b + a / c)
         total *= c * d
         if abs(c * d - 1) < 1e-15:
             break
     return total
 
 
-def _not_nothing(value: float) -> float:
+def _nonzero(value: float) -> float:
     return value if abs(value) > LEAST else LEAST
 
 
 def chi_square_limit(df: int) -> float:
-    """The value a true generator passes over once in a hundred times.
+    """Return the value that a true generator exceeds once in a hundred times.
 
     >>> round(chi_square_limit(5), 3), round(chi_square_limit(35), 3)
     (15.086, 57.342)
@@ -109,7 +109,8 @@ def chi_square_limit(df: int) -> float:
 
 
 def normal_two_tails(value: float) -> float:
-    """The chance of a normal deviate so far from nothing, either way.
+    """Return the probability of a normal deviate at least this far from zero in either
+    direction.
 
     >>> round(normal_two_tails(2.575829), 6)
     0.01
@@ -130,7 +131,7 @@ def normal(name: str, value: float) -> TestOutcome:
 
 
 class TrialTally(Protocol[S]):
-    """What the tests need to know of trials, however many."""
+    """Sums over trials that the tests need, in constant memory."""
 
     @property
     def count(self) -> int: ...
@@ -139,8 +140,8 @@ class TrialTally(Protocol[S]):
 
 
 class AcceptanceTest(ABC, Generic[T]):
-    """The test of one instrument. ``unit`` is what is counted, ``usual`` how many are drawn unless
-    it is said, ``at_a_time`` how many between two looks at the progress."""
+    """The test of one instrument. ``unit`` is what is counted, ``usual`` the default number,
+    ``at_a_time`` the number between two reports of progress."""
 
     unit: ClassVar[str]
     usual: ClassVar[int]
@@ -154,19 +155,19 @@ class AcceptanceTest(ABC, Generic[T]):
 
     @abstractmethod
     def drawn(self, seed: bytes) -> Iterator[T]:
-        """Yield trials without end as a server draws them."""
+        """Yield trials without end, drawn as a server draws them."""
 
     def recorded(self, lines: Iterable[str]) -> Iterator[T]:  # noqa: ARG002
-        """Yield the trials of a file; ``ValueError`` names the line that is none."""
+        """Yield the trials of a file. Raises ``ValueError`` with the line that is none."""
         raise ValueError(f"no recorded {self.unit} are read")
 
     def loaded(self, trials: Iterable[T], face: int, extra: float, seed: bytes) -> Iterator[T]:  # noqa: ARG002
-        """Yield the trials of an instrument with a fault that the tests should find."""
+        """Yield the trials of an instrument with a bias that the tests should find."""
         raise ValueError(f"no {self.unit} can be loaded")
 
 
 def acceptance_tests() -> dict[str, AcceptanceTest[Any]]:
-    """Return the acceptance tests that there are, by what they count; the usual one first."""
+    """Return all acceptance tests by what they count; the default first."""
     found = {}
     for package in INSTRUMENTS.values():
         if find_spec(f"{package}.acceptance") is not None:
@@ -182,6 +183,6 @@ def one_seed(seed: bytes, number: int) -> bytes:
 
 
 def batches(things: Iterator[T], total: int, each: int) -> Iterator[Iterator[T]]:
-    """So many things in all, by so many at a time."""
+    """Yield ``total`` things in batches of ``each``."""
     for start in range(0, total, each):
         yield islice(things, min(each, total - start))

@@ -1,10 +1,10 @@
 """Outcomes as a pure function of a committed seed and the players' own.
 
-The house commits to 32 secret bytes by publishing their SHA-256. Players may add a text each. From
-both comes one key, and from the key, by HMAC-SHA256, every outcome until the seed is revealed; how,
-is each instrument's (``instruments/<key>/draw.py``). Numbers that would make one outcome likelier
-than another are skipped, so that all are equally likely to the last bit. ``docs/fair.md`` says the
-same for people who write this in another language; a change of any message changes its ``1``.
+The house commits to 32 secret bytes by publishing their SHA-256. Players may add a text each. Both
+give one key, and HMAC-SHA256 under the key every outcome until the seed is revealed, as the
+instrument defines (``instruments/<key>/draw.py``). Numbers that would make one outcome likelier
+than another are skipped, so all are exactly equally likely. ``docs/fair.md`` specifies this for
+other implementations; a change of any message changes its ``1``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ MOST_SEED = 64
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of a seed before it is used.
+    """Return the hash that is published of a seed before it is used.
 
     >>> commitment(bytes(32))[:16]
     '66687aadf862bd77'
@@ -31,7 +31,7 @@ def commitment(seed: bytes) -> str:
 
 
 def key_of(seed: bytes, players: Iterable[tuple[int, str]] = ()) -> bytes:
-    """The key of a pledge: the house's seed, and each seat that gave one with its text.
+    """Return the key of a pledge: from the house's seed, and each seat that gave a text.
 
     >>> key_of(bytes(32), [(3, "lucky"), (1, "seven out")]).hex()[:16]
     '8da3e233f62ce8f0'
@@ -45,7 +45,7 @@ def key_of(seed: bytes, players: Iterable[tuple[int, str]] = ()) -> bytes:
 
 
 def is_player_seed(text: str) -> bool:
-    """Whether a text can be a player's seed.
+    """Return whether a text can be a player's seed.
 
     >>> is_player_seed("lucky 7"), is_player_seed(""), is_player_seed("a\\nb")
     (True, False, False)
@@ -58,7 +58,7 @@ Width = Literal[1, 4]
 
 
 def numbers(key: bytes, message: str, width: Width) -> Iterator[int]:
-    """Yield whole numbers of ``width`` bytes without end, from the blocks of a message: the HMAC of
+    """Yield integers of ``width`` bytes without end, from the blocks of a message: the HMAC of
     "lammer 1 <message> <block>" under the key."""
     block = 0
     while True:
@@ -69,8 +69,7 @@ def numbers(key: bytes, message: str, width: Width) -> Iterator[int]:
 
 
 def below(many: int, source: Iterator[int], width: Width) -> int:
-    """Return a number below ``many``, each equally likely: those left over at the top of the range
-    are skipped."""
+    """Return a uniform number below ``many``; the remainder at the top of the range is skipped."""
     size = 256**width
     most = size - size % many
     return next(number for number in source if number < most) % many

@@ -1,4 +1,5 @@
-"""What the fair draw asks of an instrument: outcomes from a key, and its part in verifying a log.
+"""The interface between the fair draw and an instrument: outcomes from a key, and its part in
+verifying a log.
 
 Each instrument's folder has a module ``draw`` with its ``Draw`` as ``DRAW``; it is found by the
 instrument's key when it is needed.
@@ -21,7 +22,7 @@ MOST_FINDINGS = 100
 
 @dataclass(frozen=True, slots=True)
 class DrawFinding:
-    """One thing wrong: at which line, and in which pledge, if in any."""
+    """One thing that is wrong: its line, and its pledge if it belongs to one."""
 
     line: int
     kind: FindingKind
@@ -31,8 +32,8 @@ class DrawFinding:
 
 @dataclass(slots=True)
 class PledgedTrial:
-    """A trial under a pledge: its line, its outcome (None if the line did not say one), and what
-    the instrument notes of it."""
+    """A trial under a pledge: its line, its outcome (None if the line has none), and notes of the
+    instrument."""
 
     line: int
     got: Any
@@ -50,53 +51,52 @@ class OpenPledge:
         self.findings: list[DrawFinding] = []
         self.found = 0
 
-    def wrong(self, line: int, kind: FindingKind, what: str) -> None:
+    def report(self, line: int, kind: FindingKind, what: str) -> None:
         self.found += 1
         if len(self.findings) < MOST_FINDINGS:
             self.findings.append(DrawFinding(line, kind, what, self.number))
 
 
 class LogFollower(ABC):
-    """One instrument followed through a log that is verified. ``rules`` are those of the table,
-    None if the log does not say them."""
+    """Follows one instrument through a log that is verified. ``rules`` are those of the table, None
+    if the log does not contain them."""
 
     no_outcome: ClassVar[str]
-    """What is said of a trial whose line has no outcome."""
+    """The finding about a trial whose line has no outcome."""
 
     def __init__(self, rules: Rules | None) -> None:
         self.rules = rules
 
     @abstractmethod
     def outcome(self, body: Mapping[str, Any]) -> Any:
-        """Return the outcome that the line of a trial says; None if it says none."""
+        """Return the outcome in the line of a trial; None if there is none."""
 
     @abstractmethod
     def due(self, start: Any, key: bytes) -> Iterator[Any]:
-        """Yield what the trials of a pledge should have been, one after the other, without end."""
+        """Yield the correct outcomes of a pledge's trials in order, without end."""
 
     @abstractmethod
     def faults(self, trial: PledgedTrial, due: Any) -> Iterator[tuple[FindingKind, str]]:
-        """Yield what is wrong with a trial that should have been ``due``."""
+        """Yield what is wrong with a trial whose correct outcome is ``due``."""
 
     def start(self) -> Any:
         """Return the state of the instrument before a pledge, for ``due``."""
         return None
 
-    def hear(  # noqa: B027
+    def observe(  # noqa: B027
         self, event: str, line: int, body: Mapping[str, Any], pledge: OpenPledge | None
     ) -> None:
-        """Take a line of the log into account; that of a trial is in the pledge already."""
+        """Process a line of the log; a trial is in the pledge already."""
 
 
 class Draw(ABC):
-    """How the outcomes of an instrument follow from a key."""
+    """Derives the outcomes of an instrument from a key."""
 
     follower: ClassVar[type[LogFollower]]
 
     @abstractmethod
     def drawn(self, table: TableState, key: bytes) -> dict[str, Any]:
-        """Return what the next trial of the table's pledge shows, as keys of the command that
-        enters it."""
+        """Return the next trial of the table's pledge, as keys of the command that enters it."""
 
 
 def draw_of(thing: str) -> Draw:

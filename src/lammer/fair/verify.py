@@ -1,8 +1,8 @@
-"""A table's log held against the seeds it pledged: whether each roll, shake and card followed.
+"""Verifies that each roll, shake and card of a log follows from the seeds pledged in it.
 
-Every line is sealed again and must be the same to the byte, so a log that was cut or changed is not
-believed. What was bet and paid is not looked at: ``lammer.audit`` does that. The log is read once;
-of a pledge only its trials are kept until its seed is revealed, so memory has a bound.
+Every line is sealed again and must be equal to the byte, so a log that was cut or changed is not
+trusted. Bets and payments are not checked: ``lammer.audit`` does that. The log is read once; only
+the trials of the open pledge are kept until its seed is revealed, so memory is bounded.
 """
 
 import re
@@ -30,9 +30,9 @@ from lammer.table.log import FIRST, canonical, seal
 from lammer.table.script import parse_part
 
 MOST_TRIALS = 1 << 16
-"""Trials of one pledge that are verified; no hand is nearly so long."""
-MOST_REMEMBERED = 1 << 16
-"""Hashes kept to see that no seed is pledged again."""
+"""Trials of one pledge that are verified; far above the length of any hand."""
+MOST_HASHES = 1 << 16
+"""Hashes kept to detect seeds that are pledged again."""
 MOST_SHOWN = 40
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -41,7 +41,7 @@ Verdict = Literal["followed", "open", "withdrawn", "wrong", "doubtful"]
 
 @cache
 def _trials(things: tuple[str, ...]) -> Mapping[str, str]:
-    """The words of trials in a log, with the key of an instrument that has them."""
+    """Return the names of trial events, with the key of an instrument that has them."""
     return {
         name: thing
         for thing in things
@@ -51,12 +51,12 @@ def _trials(things: tuple[str, ...]) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What became of one pledge.
+class PledgeResult:
+    """The result of one pledge.
 
-    ``followed``: the seed was revealed and everything follows from it; ``open``: it has not been
+    ``followed``: the seed was revealed and every outcome follows from it; ``open``: it has not been
     revealed; ``withdrawn``: it never will be, for the ``reason``; ``wrong``: see ``findings``, of
-    which there are ``count``; ``doubtful``: it would have followed, in a log that is not whole.
+    which there are ``count`` in all; ``doubtful``: it would have followed, but the log is broken.
     """
 
     number: int
@@ -73,8 +73,8 @@ class Checked:
 
 @dataclass(slots=True)
 class DrawTally:
-    """The sums at the end of a log. ``unpledged`` are trials with no pledge open; in a log without
-    a single pledge they are those of a crew with real dice, else they are findings as well."""
+    """The totals of a log. ``unpledged`` are trials without an open pledge: in a log without any
+    pledge those of a crew with real dice, otherwise they are findings too."""
 
     lines: int = 0
     trials: int = 0
@@ -85,16 +85,16 @@ class DrawTally:
     followed: int = 0
     """Trials that followed from revealed seeds."""
     with_players: int = 0
-    """Those among them in whose draw a player's own seed had a part."""
+    """Those of them that were drawn with a player's seed."""
 
     @property
     def ok(self) -> bool:
         return not self.findings
 
 
-def verify(lines: Iterable[tuple[int, bytes]]) -> Iterator[DrawFinding | Checked | DrawTally]:
-    """Each pledge of a log and everything wrong outside of one, as they are come to; the tally
-    last. Raises ``Malformed`` at a line that is none of a log."""
+def verify(lines: Iterable[tuple[int, bytes]]) -> Iterator[DrawFinding | PledgeResult | DrawTally]:
+    """Yield the result of each pledge, everything wrong outside of one, and the tally last. Raises
+    ``Malformed`` at a line that is none of a log."""
     verifier = _Verifier()
     for number, line in lines:
         yield from verifier.line(number, line)
@@ -105,35 +105,35 @@ class _Verifier:
     def __init__(self) -> None:
         self.tally = DrawTally()
         self.seq, self.prev = 0, FIRST
-        self.torn = False
+        self.broken = False
         self.follower: LogFollower | None = None
         self.thing: str | None = None
-        """The instrument of the table, once a line has shown it."""
+        """The instrument of the table, once known."""
         self.pledge: OpenPledge | None = None
-        self.loose: tuple[int, int, int] | None = None
-        """Trials in a row with no pledge: how many, the first line, the last."""
+        self.unpledged_run: tuple[int, int, int] | None = None
+        """Successive trials without a pledge: their number, the first line, the last line."""
         self.known: dict[str, int] = {}
         self.recent: deque[str] = deque()
 
-    def line(self, number: int, line: bytes) -> Iterator[DrawFinding | Checked]:
+    def line(self, number: int, line: bytes) -> Iterator[DrawFinding | PledgeResult]:
         found = _fields(line)
         self.tally.lines = number
         if not self._sealed(found, line):
             what = "The line does not follow the one above as it was sealed: changed, cut or moved."
-            yield from self._loose_finding(number, "chain", what)
-            self.torn = True
+            yield from self._report(number, "chain", what)
+            self.broken = True
         self.seq, self.prev = found["seq"], found["hash"]
         event, body = found["event"], found["body"]
         thing = _trials(tuple(INSTRUMENTS)).get(event)
         if thing is not None:
             yield from self._trial(number, thing, event, body)
-        elif (act := _ACTS.get(event)) is not None:
+        elif (act := _HANDLERS.get(event)) is not None:
             yield from act(self, number, body, found["actor"])
         if self.follower is not None:
-            self.follower.hear(event, number, body, self.pledge)
+            self.follower.observe(event, number, body, self.pledge)
 
     def _sealed(self, found: Mapping[str, Any], line: bytes) -> bool:
-        """Whether the line is, to the byte, what follows the one above."""
+        """Return whether the line is, to the byte, the continuation of the chain."""
         texts = found["at"], found["actor"], found["event"]
         try:
             body, clauses = canonical(found["body"]), canonical(found["clauses"])
@@ -141,90 +141,90 @@ class _Verifier:
         except (TypeError, ValueError):
             raise Malformed("", "a number with a fraction, or half a character") from None
 
-    def _loose_finding(self, number: int, kind: FindingKind, what: str) -> Iterator[DrawFinding]:
-        """Something wrong that the open pledge has to answer for, or nobody's."""
+    def _report(self, number: int, kind: FindingKind, what: str) -> Iterator[DrawFinding]:
+        """Report a finding of the open pledge, or yield it if there is none."""
         if self.pledge is not None:
-            self.pledge.wrong(number, kind, what)
+            self.pledge.report(number, kind, what)
             return
         self.tally.findings += 1
         yield DrawFinding(number, kind, what)
 
-    # What the lines say
+    # Events
 
     def opened(
         self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | Checked]:
-        """The rules by which outcomes come about."""
+    ) -> Iterator[DrawFinding | PledgeResult]:
+        """Find the rules and the instrument of the table."""
         try:
-            asked = body.get("command")
-            command = read(asked if isinstance(asked, dict) else {}, None)
+            raw = body.get("command")
+            command = read(raw if isinstance(raw, dict) else {}, None)
             opened = open_table(command) if isinstance(command, Open) else None
         except Malformed as problem:
-            yield from self._loose_finding(number, "malformed", f"No table is opened: {problem}.")
+            yield from self._report(number, "malformed", f"No table is opened: {problem}.")
             return
         if opened is None or isinstance(opened, Refusal):
             why = "" if opened is None else f" {opened.detail}"
-            yield from self._loose_finding(number, "malformed", f"No such table is opened.{why}")
+            yield from self._report(number, "malformed", f"No such table is opened.{why}")
             return
         rules, _event = opened
         if self.follower is not None:
             what = "A table is opened in the middle of the log of another."
-            yield from self._loose_finding(number, "malformed", what)
+            yield from self._report(number, "malformed", what)
             return
         self.thing = rules.procedure.trial.thing
         self.follower = draw_of(self.thing).follower(rules)
 
     def commit(
         self, number: int, body: Mapping[str, Any], actor: str
-    ) -> Iterator[DrawFinding | Checked]:
+    ) -> Iterator[DrawFinding | PledgeResult]:
         if self.pledge is not None:
             what = f"A seed is pledged while that of line {self.pledge.line} has not been revealed."
-            self.pledge.wrong(number, "commitment", what)
+            self.pledge.report(number, "commitment", what)
             yield self._closed("wrong")
-        yield from self._end_of_loose()
+        yield from self._report_unpledged()
         published = _digest(body.get("hash"))
         self.tally.pledges += 1
         start = None if self.follower is None else self.follower.start()
         made = OpenPledge(self.tally.pledges, number, published, start)
         self.pledge = made
         if not published:
-            made.wrong(number, "malformed", "The pledge has no hash.")
+            made.report(number, "malformed", "The pledge has no hash.")
         elif published in self.known:
             what = f"The seed of line {self.known[published]} is pledged again."
-            made.wrong(number, "commitment", what)
+            made.report(number, "commitment", what)
         if actor != "house":
-            made.wrong(number, "malformed", f"{_brief(actor)} pledges a seed, not the house.")
+            made.report(number, "malformed", f"{_brief(actor)} pledges a seed, not the house.")
         self._remember(published, number)
 
     def _remember(self, hash: str, number: int) -> None:
         if hash not in self.known:
             self.recent.append(hash)
-            if len(self.recent) > MOST_REMEMBERED:
+            if len(self.recent) > MOST_HASHES:
                 del self.known[self.recent.popleft()]
         self.known[hash] = number
 
     def seed(
         self, number: int, body: Mapping[str, Any], actor: str
-    ) -> Iterator[DrawFinding | Checked]:
+    ) -> Iterator[DrawFinding | PledgeResult]:
         seat, text = body.get("seat"), body.get("seed")
         if self.pledge is None:
             what = "A player's seed is taken with nothing pledged."
-            yield from self._loose_finding(number, "seed", what)
+            yield from self._report(number, "seed", what)
         elif type(seat) is not int or not isinstance(text, str) or not is_player_seed(text):
-            self.pledge.wrong(number, "malformed", "The player's seed is none.")
+            self.pledge.report(number, "malformed", "The player's seed is none.")
         elif actor != f"seat-{seat}":
             what = f"{_brief(actor)} gives a seed for seat {seat}."
-            self.pledge.wrong(number, "malformed", what)
+            self.pledge.report(number, "malformed", what)
         elif self.pledge.count:
             what = f"The seed of seat {seat} was taken after the first trial; it does not count."
-            self.pledge.wrong(number, "seed", what)
+            self.pledge.report(number, "seed", what)
         else:
             self.pledge.seeds[seat] = text
 
     def left(
         self, _number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | Checked]:
-        """Whoever leaves before the first trial takes the seed along."""
+    ) -> Iterator[DrawFinding | PledgeResult]:
+        """Drop the seed of a player who leaves before the first trial."""
         if self.pledge is not None and not self.pledge.count:
             self.pledge.seeds.pop(body.get("seat"), None)  # type: ignore[arg-type]
         yield from ()
@@ -233,7 +233,7 @@ class _Verifier:
         self, number: int, thing: str, event: str, body: Mapping[str, Any]
     ) -> Iterator[DrawFinding]:
         follower = self.follower
-        if follower is None:  # No line said which table it is: the trial says it.
+        if follower is None:  # The log has no opening: the trial shows the instrument.
             self.thing = thing
             follower = self.follower = draw_of(thing).follower(None)
             if self.pledge is not None:
@@ -245,11 +245,11 @@ class _Verifier:
         self.tally.trials += 1
         made = self.pledge
         if made is None:
-            count, first, _ = self.loose or (0, number, number)
-            self.loose = count + 1, first, number
+            count, first, _ = self.unpledged_run or (0, number, number)
+            self.unpledged_run = count + 1, first, number
             self.tally.unpledged += 1
             if got is None:
-                yield from self._loose_finding(number, "malformed", no_outcome)
+                yield from self._report(number, "malformed", no_outcome)
             return
         made.count += 1
         if made.count <= MOST_TRIALS:
@@ -257,76 +257,75 @@ class _Verifier:
 
     def corrected(
         self, number: int, _body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | Checked]:
-        """A trial that a crew entered wrongly may be taken back; what was drawn from a seed never
-        is."""
+    ) -> Iterator[DrawFinding | PledgeResult]:
+        """A trial that a crew entered wrongly may be taken back; one drawn from a seed may not."""
         if self.pledge is not None:
-            self.pledge.wrong(number, "trial", "A trial is taken back while a seed is pledged.")
+            self.pledge.report(number, "trial", "A trial is taken back while a seed is pledged.")
         yield from ()
 
     def reveal(
         self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | Checked]:
+    ) -> Iterator[DrawFinding | PledgeResult]:
         made = self.pledge
         if made is None:
             what = "A seed is revealed that was not pledged."
-            yield from self._loose_finding(number, "commitment", what)
+            yield from self._report(number, "commitment", what)
             return
         text = _digest(body.get("seed"))
         if not text:
-            made.wrong(number, "malformed", "No seed is revealed: it has 64 hexadecimal digits.")
+            made.report(number, "malformed", "No seed is revealed: it has 64 hexadecimal digits.")
             yield self._closed("wrong")
             return
         seed = bytes.fromhex(text)
         if commitment(seed) != made.hash or body.get("hash") != made.hash:
             what = f"The seed does not hash to what line {made.line} pledged."
-            made.wrong(number, "commitment", what)
+            made.report(number, "commitment", what)
         if body.get("trials") != made.count:
             what = f"The seed is said to have served {_brief(body.get('trials'))} trials, "
-            made.wrong(number, "malformed", f"{what}and there were {made.count}.")
+            made.report(number, "malformed", f"{what}and there were {made.count}.")
         if commitment(seed) == made.hash:
             self._judge(made, key_of(seed, made.seeds.items()))
         yield self._closed("followed", text)
 
     def withdraw(
         self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | Checked]:
+    ) -> Iterator[DrawFinding | PledgeResult]:
         made = self.pledge
         if made is None:
             what = "A pledge is withdrawn that was not made."
-            yield from self._loose_finding(number, "commitment", what)
+            yield from self._report(number, "commitment", what)
             return
         if body.get("hash") != made.hash:
             what = f"Another pledge is withdrawn than that of line {made.line}."
-            made.wrong(number, "commitment", what)
+            made.report(number, "commitment", what)
         reason = body.get("reason")
         yield self._closed("withdrawn", reason=reason if isinstance(reason, str) else "")
 
-    # Whether it followed
+    # Verification
 
     def _judge(self, made: OpenPledge, key: bytes) -> None:
-        """Hold each trial of a pledge against what its seeds give."""
+        """Compare each trial of a pledge with what its seeds give."""
         if made.count > MOST_TRIALS:
             what = f"Only the first {MOST_TRIALS:,} trials of a pledge are verified."
-            made.wrong(made.trials[-1].line, "trial", what)
+            made.report(made.trials[-1].line, "trial", what)
         follower = self.follower
         if follower is None:
             return  # There was no trial.
         for trial, due in zip(made.trials, follower.due(made.start, key), strict=False):
             if trial.got is None:
                 what = trial.notes.get("other", follower.no_outcome)
-                made.wrong(trial.line, "malformed", what)
+                made.report(trial.line, "malformed", what)
                 continue
             for kind, what in follower.faults(trial, due):
-                made.wrong(trial.line, kind, what)
+                made.report(trial.line, kind, what)
 
-    def _closed(self, verdict: Verdict, seed: str | None = None, reason: str = "") -> Checked:
-        """The open pledge is done with."""
+    def _closed(self, verdict: Verdict, seed: str | None = None, reason: str = "") -> PledgeResult:
+        """Close the open pledge and return its result."""
         made = self.pledge
         assert made is not None
         if made.found:
             verdict = "wrong"
-        elif verdict == "followed" and self.torn:
+        elif verdict == "followed" and self.broken:
             verdict = "doubtful"
         self.pledge = None
         tally = self.tally
@@ -336,30 +335,30 @@ class _Verifier:
             tally.followed += made.count
             tally.with_players += made.count if made.seeds else 0
         seeds = tuple(sorted(made.seeds.items()))
-        return Checked(
+        return PledgeResult(
             made.number, made.line, made.hash, seeds, made.count, verdict, seed, reason,
             tuple(made.findings), made.found,
         )  # fmt: skip
 
-    def _end_of_loose(self) -> Iterator[DrawFinding]:
-        if self.loose is None:
+    def _report_unpledged(self) -> Iterator[DrawFinding]:
+        if self.unpledged_run is None:
             return
-        count, first, last = self.loose
-        self.loose = None
+        count, first, last = self.unpledged_run
+        self.unpledged_run = None
         many = "A trial was" if count == 1 else f"{count:,} trials, to line {last}, were"
-        yield from self._loose_finding(first, "trial", f"{many} made with no seed pledged.")
+        yield from self._report(first, "trial", f"{many} made with no seed pledged.")
 
-    def end(self) -> Iterator[DrawFinding | Checked | DrawTally]:
+    def end(self) -> Iterator[DrawFinding | PledgeResult | DrawTally]:
         if self.tally.lines == 0:
             raise Malformed("", "the log is empty")
         if self.tally.pledges:
-            yield from self._end_of_loose()
+            yield from self._report_unpledged()
         if self.pledge is not None:
             yield self._closed("open")
         yield self.tally
 
 
-_ACTS = {
+_HANDLERS = {
     "open": _Verifier.opened,
     "commit": _Verifier.commit,
     "seed": _Verifier.seed,
@@ -371,7 +370,7 @@ _ACTS = {
 
 
 def _fields(line: bytes) -> dict[str, Any]:
-    """A line of a log as data. Its form is not looked at: a line sealed anew has the right one."""
+    """Return a line of a log as data. Its form is not checked, since sealing it again does so."""
     try:
         found = parse_part(line.decode(), 0)
     except UnicodeDecodeError as problem:
@@ -386,7 +385,7 @@ def _fields(line: bytes) -> dict[str, Any]:
 
 
 def _digest(value: object) -> str:
-    """64 hexadecimal digits in small letters; nothing, if it is something else."""
+    """Return the text if it is 64 hexadecimal digits in lower case, else an empty one."""
     return value if isinstance(value, str) and _DIGEST.fullmatch(value) else ""
 
 

@@ -123,7 +123,7 @@ class ShoeFollower(LogFollower):
         self._stale = False
         return _ShoeBefore(dict(self._out), self._cut_is_out)
 
-    def hear(
+    def observe(
         self, event: str, line: int, body: Mapping[str, Any], pledge: OpenPledge | None
     ) -> None:
         match event:
@@ -133,12 +133,12 @@ class ShoeFollower(LogFollower):
                     pledge.trials[-1].notes["stale"] = True
             case "no-deal":
                 if pledge is not None:
-                    pledge.wrong(line, "trial", "A round is void while a seed is pledged.")
+                    pledge.report(line, "trial", "A round is void while a seed is pledged.")
                 self._take_out(_cards(body.get("cards"), least=1))
             case "cutting-card":
                 self._cut_is_out = True
                 if pledge is not None and not pledge.count:
-                    pledge.wrong(line, "cards", "The cutting card comes out of no coup.")
+                    pledge.report(line, "cards", "The cutting card comes out of no coup.")
                 elif pledge is not None:
                     notes = pledge.trials[-1].notes
                     notes["cut"] = notes.get("cut", 0) + 1

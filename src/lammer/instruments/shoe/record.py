@@ -63,7 +63,7 @@ def _dealt(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
         return
     counts = f"player {played.player_count}, banker {played.banker_count}"
     coup = judge.trial(entry, "coup", played.outcome)
-    yield from judge.decide(coup._replace(said=f"{coup.said} ({counts})"), later)
+    yield from judge.decide(coup._replace(words=f"{coup.words} ({counts})"), later)
 
 
 def _no_deal(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
@@ -79,7 +79,7 @@ def _shuffled(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
     decision = decide(judge.table, Shuffle())
     if isinstance(decision, Refusal):
         yield judge.refused(entry, decision)
-    yield from judge.over(entry.line)
+    yield from judge.end_series(entry.line)
     judge.apply(CardsShuffled("table", (), 0))
 
 
