@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from threading import Event, Semaphore, Thread
+from typing import Any
 from urllib.parse import urljoin
 
 import httpx
 import pytest
 
 from lammer.server.http import MiddlewareOptions, api_document
-from lammer.server.http.access import PER_ADDRESS
+from lammer.server.http.access import PER_ADDRESS, ReadSlots
 from lammer.server.http.routes_tables import PIECE
 from lammer.server.ops.limits import ServerLimits
 from lammer.store.port import StoreError
@@ -415,15 +416,29 @@ def test_a_reader_that_does_not_read_is_let_go(
         store = site.house.writer.store
         monkeypatch.setattr(store, "head", lambda _: (pieces * PIECE, b""))
         monkeypatch.setattr(store, "lines", lambda *_: iter([line] * 500))
+        taken = _count_slots(monkeypatch)
         held = [_does_not_read(site, asked, stack) for _ in range(PER_ADDRESS)]
+        # Asking for hands takes a slot too, so nothing is asked before all are taken.
+        assert all(taken.acquire(timeout=PATIENCE) for _ in held)
         _, token = site.guest()
-        wait_until(lambda: _my_hands(site, token).status_code == 429)
         is_error(_my_hands(site, token), 429, "busy")
         wait_until(lambda: _free_again(site, token))
         for wire in held:
             with suppress(ConnectionResetError):
                 while wire.recv(1 << 20):
                     pass
+
+
+def _count_slots(monkeypatch: pytest.MonkeyPatch) -> Semaphore:
+    """Return a semaphore that is released whenever a long read begins."""
+    taken, take = Semaphore(0), ReadSlots.take
+
+    def counted(slots: ReadSlots, request: Any) -> None:
+        take(slots, request)
+        taken.release()
+
+    monkeypatch.setattr(ReadSlots, "take", counted)
+    return taken
 
 
 def _free_again(site: Site, token: str) -> bool:
