@@ -33,7 +33,7 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
-class _ChainNode:
+class ChainNode:
     """One node of the chain: where a trial leads, what it decides, whether the bet works."""
 
     steps: dict[Node, Fraction]
@@ -50,7 +50,7 @@ def solve(space: Space, wager: Wager, context: str) -> Solution:
     Fraction(36, 11)
     """
     start = (wager.machine.start, space.contexts.index(context))
-    chain = _chain(space, wager, start)
+    chain = bet_chain(space, wager, start)
     visits = expected_visits({node: stop.steps for node, stop in chain.items()}, start)
     decided: list[tuple[str, Rule, Fraction]] = []
     entered = {wager.machine.start: Fraction(1)}
@@ -64,10 +64,10 @@ def solve(space: Space, wager: Wager, context: str) -> Solution:
     return Solution(tuple(decided), entered, trials)
 
 
-def _chain(space: Space, wager: Wager, start: Node) -> dict[Node, _ChainNode]:
+def bet_chain(space: Space, wager: Wager, start: Node) -> dict[Node, ChainNode]:
     """Return every node that the bet can reach."""
     blind = not wager.sees_context(space)
-    chain: dict[Node, _ChainNode] = {}
+    chain: dict[Node, ChainNode] = {}
     rules: dict[str, tuple[Rule, ...]] = {}
     waiting = [start]
     while waiting:
@@ -84,7 +84,7 @@ def _chain(space: Space, wager: Wager, start: Node) -> dict[Node, _ChainNode]:
 
 def _chain_node(
     space: Space, wager: Wager, rules: tuple[Rule, ...], node: Node, blind: bool
-) -> _ChainNode:
+) -> ChainNode:
     state, context = node
     width = len(space.outcomes)
     row = (1 << width) - 1
@@ -111,7 +111,7 @@ def _chain_node(
             ends.append((rule, weigh(here)))
     go(state, stands)
     steps = {to: Fraction(weight, whole) for to, weight in moves.items()}
-    return _ChainNode(steps, tuple(ends), weigh(wager.working.on.mask >> context * width & row))
+    return ChainNode(steps, tuple(ends), weigh(wager.working.on.mask >> context * width & row))
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -145,15 +145,48 @@ def _within(steps: Steps[N], component: list[N], inflow: Mapping[N, Fraction]) -
     if len(component) == 1:
         (node,) = component
         return {node: inflow[node] / (1 - steps[node].get(node, Fraction(0)))}
-    size = len(component)
     rows = [
         [
-            Fraction(i == j) - steps[source].get(target, Fraction(0))
-            for j, source in enumerate(component)
+            *(Fraction(source == target) - steps[source].get(target, Fraction(0))
+              for source in component),
+            inflow.get(target, Fraction(0)),
         ]
-        + [inflow.get(target, Fraction(0))]
-        for i, target in enumerate(component)
-    ]
+        for target in component
+    ]  # fmt: skip
+    return {node: found for node, (found,) in zip(component, _eliminated(rows), strict=True)}
+
+
+def expected_totals(
+    steps: Steps[N], gains: Mapping[N, tuple[Fraction, ...]], start: N
+) -> dict[N, tuple[Fraction, ...]]:
+    """Return for each node of an absorbing chain what is expected to be gained from it on, if each
+    visit to a node brings its gains.
+
+    >>> half = Fraction(1, 2)
+    >>> gains = {"a": (Fraction(0),), "b": (Fraction(3),)}
+    >>> expected_totals({"a": {"a": half, "b": half}, "b": {"a": half}}, gains, "a")
+    {'b': (Fraction(6, 1),), 'a': (Fraction(6, 1),)}
+    """
+    totals: dict[N, tuple[Fraction, ...]] = {}
+    for component in reversed(_components(steps, start)):
+        rows = []
+        for source in component:
+            ahead = list(gains[source])
+            for to, p in steps[source].items():
+                if to in totals:
+                    ahead = [a + p * b for a, b in zip(ahead, totals[to], strict=True)]
+            inside = (
+                Fraction(source == to) - steps[source].get(to, Fraction(0)) for to in component
+            )
+            rows.append([*inside, *ahead])
+        totals |= zip(component, _eliminated(rows), strict=True)
+    return totals
+
+
+def _eliminated(rows: list[list[Fraction]]) -> list[tuple[Fraction, ...]]:
+    """Solve linear equations exactly: each row has a coefficient for each unknown, then the right
+    sides. Return the values of each unknown."""
+    size = len(rows)
     for i in range(size):
         pivot = next(r for r in range(i, size) if rows[r][i])
         rows[i], rows[pivot] = rows[pivot], rows[i]
@@ -163,7 +196,7 @@ def _within(steps: Steps[N], component: list[N], inflow: Mapping[N, Fraction]) -
             factor = rows[r][i]
             if r != i and factor:
                 rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i], strict=True)]
-    return {node: rows[i][size] for i, node in enumerate(component)}
+    return [tuple(row[size:]) for row in rows]
 
 
 def _components(steps: Steps[N], start: N) -> list[list[N]]:
