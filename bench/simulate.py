@@ -45,7 +45,8 @@ SESSIONS = 2_000_000
 NUMPY_SESSIONS = 20_000
 LIBRARY_SESSIONS = 100_000
 ENGINES: tuple[Engine, ...] = ("numba", "numpy")
-PASS = "bet pass 10\nodds 2x"
+PASS = "bet pass 10\nodds 2x if rail >= 20"
+"""As crapssim bets it: odds in full or not at all. ``odds 2x`` alone bets what the rail covers."""
 
 
 @dataclass(frozen=True)
