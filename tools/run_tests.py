@@ -3,7 +3,7 @@
 ./test              lint, types, layers, doctests and tests, of Python and of JavaScript; a seeded
                     sample of long suites
 ./test --long       the same, with the long suites in full and the tests marked long
-./test --record     also writes lammer/law/evidence.json anew from what the tests proved; with
+./test --record     also rewrites lammer/law/evidence.json from what the tests proved; with
                     --long also tests/results/long.json, for each folder that passed as a whole
 ./test --long --record tests/server tests/store
                     only these folders, and what is kept of them

@@ -35,7 +35,7 @@ from lammer.cli.play.suggestions import instead
 from lammer.games import load
 from lammer.table import Run, TableState
 from lammer.table.commands import read
-from lammer.typed.parser import Ask, Meaning, Puzzle, Wish, spoken, understood
+from lammer.typed.parser import LocalAction, Meaning, TableCommands, Unclear, spoken, understood
 from tests.command import lammer
 from tests.server.running import PATIENCE, wait_until
 
@@ -163,11 +163,11 @@ STAYS = {"leave_up": True}
 def test_bets(text: str, wager: str, amount: int) -> None:
     kinds = ("place-", "buy-", "lay-", "hard-")
     stays = STAYS if wager.startswith(kinds) else {}
-    assert understood(text, come_out(), 1) == Ask((bet(wager, amount, **stays),))
+    assert understood(text, come_out(), 1) == TableCommands((bet(wager, amount, **stays),))
 
 
-def asked(do: str, **rest: Any) -> Ask:
-    return Ask(({"do": do, "seat": 1, **rest},))
+def asked(do: str, **rest: Any) -> TableCommands:
+    return TableCommands(({"do": do, "seat": 1, **rest},))
 
 
 @pytest.mark.parametrize(
@@ -202,27 +202,27 @@ def asked(do: str, **rest: Any) -> Ask:
         ("pass the dice", asked("pass-dice")),
         ("no line bet", asked("no-line-bet")),
         ("buy in 200", asked("buy-in", amount=20000)),
-        ("roll", Wish("roll")),
-        ("r", Wish("roll")),
-        ("", Wish("enter")),
-        ("# a note", Wish("nothing")),
-        ("bets", Wish("bets")),
-        ("table", Wish("table")),
-        ("?", Wish("help")),
-        ("help", Wish("help")),
-        ("odds?", Wish("edges")),
-        ("odds? place 6", Wish("edges", "place-6")),
-        ("hard 8?", Wish("edges", "hard-8")),
-        ("why", Wish("why")),
-        ("why?", Wish("why")),
-        ("law NJ11-1.3c1", Wish("law", "NJ11-1.3c1")),
-        ("rules", Wish("rules")),
-        ("undo", Wish("undo")),
-        ("quit", Wish("quit")),
-        ("leave up off", Wish("leave-up", "off")),
-        ("leave up", Wish("leave-up")),
-        ("neighbours", Wish("neighbours")),
-        ("neighbors", Wish("neighbours")),
+        ("roll", LocalAction("roll")),
+        ("r", LocalAction("roll")),
+        ("", LocalAction("enter")),
+        ("# a note", LocalAction("nothing")),
+        ("bets", LocalAction("bets")),
+        ("table", LocalAction("table")),
+        ("?", LocalAction("help")),
+        ("help", LocalAction("help")),
+        ("odds?", LocalAction("edges")),
+        ("odds? place 6", LocalAction("edges", "place-6")),
+        ("hard 8?", LocalAction("edges", "hard-8")),
+        ("why", LocalAction("why")),
+        ("why?", LocalAction("why")),
+        ("law NJ11-1.3c1", LocalAction("law", "NJ11-1.3c1")),
+        ("rules", LocalAction("rules")),
+        ("undo", LocalAction("undo")),
+        ("quit", LocalAction("quit")),
+        ("leave up off", LocalAction("leave-up", "off")),
+        ("leave up", LocalAction("leave-up")),
+        ("neighbours", LocalAction("neighbours")),
+        ("neighbors", LocalAction("neighbours")),
     ],
 )
 def test_what_is_up_decides_what_is_meant(text: str, meaning: Meaning) -> None:
@@ -250,7 +250,7 @@ def test_what_is_up_decides_what_is_meant(text: str, meaning: Meaning) -> None:
 )
 def test_puzzles(text: str, what: str, better: str) -> None:
     puzzle = understood(text, point_six(), 1)
-    assert isinstance(puzzle, Puzzle)
+    assert isinstance(puzzle, Unclear)
     assert what in puzzle.what
     assert better in puzzle.instead
 
@@ -258,14 +258,14 @@ def test_puzzles(text: str, what: str, better: str) -> None:
 def test_two_bets_on_a_number_are_asked_apart() -> None:
     table = table_after(bet("place-6", 1200), bet("buy-6", 2000))
     puzzle = understood("down on the 6", table, 1)
-    assert isinstance(puzzle, Puzzle)
+    assert isinstance(puzzle, Unclear)
     assert puzzle.what == "Which one: place 6 or buy 6?"
     assert understood("down on buy 6", table, 1) == asked("remove", wager="buy-6")
 
 
 def test_everything_down_takes_odds_before_their_bet() -> None:
     meaning = understood("everything down", point_six(), 1)
-    assert isinstance(meaning, Ask)
+    assert isinstance(meaning, TableCommands)
     wagers = [command["wager"] for command in meaning.commands]
     assert wagers[0] == "pass-odds"
     assert sorted(wagers) == ["come-9", "hard-8", "pass", "pass-odds", "place-8"]
@@ -273,7 +273,7 @@ def test_everything_down_takes_odds_before_their_bet() -> None:
 
 def test_winners_may_be_told_to_come_down() -> None:
     meaning = understood("6 for 12", come_out(), 1, leave_up=False)
-    assert meaning == Ask((bet("place-6", 1200, leave_up=False),))
+    assert meaning == TableCommands((bet("place-6", 1200, leave_up=False),))
 
 
 @pytest.mark.parametrize(("rules", "game"), GAMES)
@@ -282,7 +282,7 @@ def test_every_wager_is_understood_by_its_spoken_name_and_its_key(rules: str, ga
     for key in load(rules, game).keys():  # noqa: SIM118
         for text in (f"{spoken(key)} for 25", f"{key} 25", f"$25 {spoken(key)}"):
             meaning = understood(text, table, 1)
-            assert isinstance(meaning, Ask), text
+            assert isinstance(meaning, TableCommands), text
             assert meaning.commands[0]["wager"] == key, text
             assert meaning.commands[0]["amount"] == 2500, text
 
@@ -328,7 +328,7 @@ _PIECES = st.sampled_from(
 def test_whatever_is_typed_is_well_formed_or_a_puzzle(text: str) -> None:
     for table in (come_out(), point_six()):
         meaning = understood(text, table, 1)
-        if isinstance(meaning, Ask):
+        if isinstance(meaning, TableCommands):
             assert meaning.commands
             for command in meaning.commands:
                 read(command, "dice")
@@ -371,7 +371,7 @@ def test_a_refusal_says_what_to_do_instead(command: dict[str, Any], better: str)
     assert better in advice
     if advice.startswith("Say") and " for " in advice and "odds?" not in advice:
         meaning = understood(advice.removeprefix("Say ").rstrip("."), run.table, 1)
-        assert isinstance(meaning, Ask)
+        assert isinstance(meaning, TableCommands)
         assert run.do(meaning.commands[0]).ok
 
 

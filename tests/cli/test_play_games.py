@@ -30,7 +30,7 @@ from lammer.instruments.shoe.terminal.shoe import BEHIND, CUTTING_CARD, DealtSho
 from lammer.table import Run, TableState
 from lammer.table.commands import read
 from lammer.table.script import lines
-from lammer.typed.intents import Ask, Meaning, Puzzle, Wish, spoken
+from lammer.typed.intents import LocalAction, Meaning, TableCommands, Unclear, spoken
 from lammer.typed.parser import understood
 from lammer.typed.vocabulary import vocabulary_of
 from tests.cli.test_play import lines_of, names_in, scripted, seed_for, terminal
@@ -52,8 +52,8 @@ def bet(wager: str, amount: int, **more: Any) -> dict[str, Any]:
     return {"do": "bet", "seat": 1, "wager": wager, "amount": amount, **more}
 
 
-def asked(do: str, **rest: Any) -> Ask:
-    return Ask(({"do": do, "seat": 1, **rest},))
+def asked(do: str, **rest: Any) -> TableCommands:
+    return TableCommands(({"do": do, "seat": 1, **rest},))
 
 
 # Words
@@ -96,14 +96,14 @@ def shoe_offered() -> TableState:
         ("let the dealer shake", asked("decline-shaker")),
         ("pass the shaker", asked("pass-shaker")),
         ("pass", asked("pass-shaker")),
-        ("new dice", Ask(({"do": "new-dice", "caller": "floorperson"},))),
-        ("shake", Wish("roll")),
-        ("roll", Wish("roll")),
-        ("", Wish("enter")),
-        ("over 7?", Wish("edges", "over-7")),
-        ("6?", Wish("edges", "place-6")),
-        ("rail", Wish("rail")),
-        ("bets", Wish("bets")),
+        ("new dice", TableCommands(({"do": "new-dice", "caller": "floorperson"},))),
+        ("shake", LocalAction("roll")),
+        ("roll", LocalAction("roll")),
+        ("", LocalAction("enter")),
+        ("over 7?", LocalAction("edges", "over-7")),
+        ("6?", LocalAction("edges", "place-6")),
+        ("rail", LocalAction("rail")),
+        ("bets", LocalAction("bets")),
     ],
 )
 def test_the_words_of_mini_dice(text: str, meaning: Meaning) -> None:
@@ -133,13 +133,13 @@ def test_the_words_of_mini_dice(text: str, meaning: Meaning) -> None:
         ("collect", asked("collect")),
         ("pay", asked("collect")),
         ("pay the vigorish", asked("collect")),
-        ("deal", Wish("roll")),
-        ("roll", Wish("roll")),
-        ("shuffle", Wish("shuffle")),
-        ("roads", Wish("roads")),
-        ("banker?", Wish("edges", "banker")),
-        ("bets", Wish("bets")),
-        ("table", Wish("table")),
+        ("deal", LocalAction("roll")),
+        ("roll", LocalAction("roll")),
+        ("shuffle", LocalAction("shuffle")),
+        ("roads", LocalAction("roads")),
+        ("banker?", LocalAction("edges", "banker")),
+        ("bets", LocalAction("bets")),
+        ("table", LocalAction("table")),
     ],
 )
 def test_the_words_of_punto_banco(text: str, meaning: Meaning) -> None:
@@ -166,7 +166,7 @@ def test_the_words_of_punto_banco(text: str, meaning: Meaning) -> None:
 )
 def test_puzzles(rules: str, text: str, what: str, better: str) -> None:
     puzzle = understood(text, opened(rules), 1)
-    assert isinstance(puzzle, Puzzle)
+    assert isinstance(puzzle, Unclear)
     assert what in puzzle.what
     assert better in puzzle.instead
 
@@ -177,7 +177,7 @@ def test_every_wager_is_understood_by_its_spoken_name_and_its_key(rules: str) ->
     for key in load(rules).keys():  # noqa: SIM118
         for text in (f"{spoken(key)} for 25", f"{key} 25", f"$25 {spoken(key)}"):
             meaning = understood(text, table, 1)
-            assert isinstance(meaning, Ask), text
+            assert isinstance(meaning, TableCommands), text
             assert meaning.commands[0]["wager"] == key, text
             assert meaning.commands[0]["amount"] == 2500, text
 
@@ -189,7 +189,7 @@ def test_every_example_is_understood(table: TableState) -> None:
     calls = [f"{vocabulary_of(table).call_example} {word}" for word in ("on", "off")]
     for text in (*vocabulary_of(table).examples, *shown, vocabulary_of(table).down_example, *calls):
         if not text.startswith(("or just", "collect (")):
-            assert not isinstance(understood(text, table, 1), Puzzle), text
+            assert not isinstance(understood(text, table, 1), Unclear), text
 
 
 _PIECES = st.sampled_from(
@@ -205,7 +205,7 @@ _PIECES = st.sampled_from(
 def test_whatever_is_typed_is_well_formed_or_a_puzzle(text: str) -> None:
     for table in (shaker_held(), shoe_offered()):
         meaning = understood(text, table, 1)
-        if isinstance(meaning, Ask):
+        if isinstance(meaning, TableCommands):
             assert meaning.commands
             for command in meaning.commands:
                 read(command, table.rules.procedure.trial.thing)
@@ -215,8 +215,8 @@ def test_the_shaker_is_asked_back_of_the_dealer_where_it_would_be_offered() -> N
     declined = [{"do": "decline-shaker", "seat": seat} for seat in (1, 2)]
     table = opened(MINI_DICE, *declined)
     give, take = {"do": "pass-shaker", "seat": "dealer"}, {"do": "accept-shaker", "seat": 1}
-    assert understood("take the shaker", table, 1) == Ask((give, take))
-    assert understood("take the shaker", table, 2) == Ask(({**take, "seat": 2},))
+    assert understood("take the shaker", table, 1) == TableCommands((give, take))
+    assert understood("take the shaker", table, 2) == TableCommands(({**take, "seat": 2},))
 
 
 def test_the_dealer_speaks_to_the_player() -> None:
@@ -324,7 +324,7 @@ def test_dice_that_have_been_in_the_shaker_for_a_day() -> None:
     assert answer.refusal.code == "dice-too-old"
     assert instead(answer.refusal, {}, pending.table, 1) == "Say new dice."
     meaning = understood("new dice", pending.table, 1)
-    assert isinstance(meaning, Ask)
+    assert isinstance(meaning, TableCommands)
     assert pending.do(meaning.commands[0]).ok
     assert pending.roll(lambda: (3, 3)).ok
     pending.close()
@@ -726,7 +726,7 @@ def test_a_coup_at_the_terminal(terminal: Any, tmp_path: Path) -> None:
         ("cut the cards", asked("cut")),
     ],
 )
-def test_to_an_amount_is_not_by_it(words: str, do: Ask) -> None:
+def test_to_an_amount_is_not_by_it(words: str, do: TableCommands) -> None:
     table = opened(PUNTO_BANCO, {"do": "accept-shoe", "seat": 1}, bet("banker", 2000))
     assert understood(words, table, 1) == do
 
@@ -736,7 +736,7 @@ def test_to_an_amount_is_not_by_it(words: str, do: Ask) -> None:
 )
 def test_to_an_amount_the_other_way(words: str) -> None:
     table = opened(PUNTO_BANCO, bet("banker", 2000))
-    assert isinstance(understood(words, table, 1), Puzzle)
+    assert isinstance(understood(words, table, 1), Unclear)
 
 
 def test_nobody_takes_a_shoe_that_the_dealer_deals_for_another() -> None:
@@ -746,7 +746,7 @@ def test_nobody_takes_a_shoe_that_the_dealer_deals_for_another() -> None:
     assert understood("take the shoe", table, 1) == asked("accept-shoe")
     for_nobody = opened(PUNTO_BANCO, declined, {"do": "decline-shoe", "seat": 2})
     taken = understood("take the shoe", for_nobody, 1)
-    assert isinstance(taken, Ask)
+    assert isinstance(taken, TableCommands)
     assert [each["do"] for each in taken.commands] == ["pass-shoe", "accept-shoe"]
 
 

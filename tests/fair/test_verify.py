@@ -339,7 +339,7 @@ def _other_rules(log: list[Line]) -> None:
         (_no_hash, "malformed", "no hash"),
         (_pledged_by_a_player, "malformed", "not the house"),
         (_seed_for_another, "malformed", "for seat"),
-        (_seed_of_nobody, "malformed", "is none"),
+        (_seed_of_nobody, "malformed", "is malformed"),
         (_seed_with_nothing_pledged, "seed", "nothing pledged"),
         (_no_dice, "malformed", "Not two dice"),
         (_other_number_of_trials, "malformed", "is said to have served"),

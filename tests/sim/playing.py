@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.model.player import StrategyLogic
-from lammer.sim.play.on_table import ByStrategy, TableSession, TwoSeats, play
+from lammer.sim.play.on_table import StrategyPlayer, TableSession, TwoSeats, play
 from lammer.sim.simulate import Prepared, Question, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import Strategy
@@ -64,7 +64,7 @@ def at_the_table(prepared: Prepared, seed: int, session: int, rolls: int) -> Tab
     asked, law = prepared.question, prepared.rules.house.law
     logic = StrategyLogic(asked.strategy, asked.bankroll, asked.goal)
     place = TwoSeats(law.key, law.game, asked.house, asked.bankroll)
-    return play(place, ByStrategy(logic), prepared.sampling.on_table(seed, session), rolls)
+    return play(place, StrategyPlayer(logic), prepared.sampling.on_table(seed, session), rolls)
 
 
 def ready(name: str, **named: Any) -> Prepared:

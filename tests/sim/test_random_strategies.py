@@ -20,7 +20,7 @@ from lammer.sim.exact import solve as exact
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.model.compile import NotCompiled, compiled
 from lammer.sim.model.interpret import Interpreter
-from lammer.sim.model.memory import conditions, every_line, minds_shooter, sees_outcomes
+from lammer.sim.model.memory import conditions, depends_on_new_shooter, every_line, sees_outcomes
 from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.world import World
 from lammer.sim.report.findings import PLAYED_OUT
@@ -340,7 +340,7 @@ class Maker:
 
 def _interpreter(question: Question, rules: Rules) -> Interpreter:
     strategy = question.strategy
-    world = World(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
+    world = World(rules, sees_outcomes(strategy), depends_on_new_shooter(strategy, rules))
     return Interpreter(StrategyLogic(strategy, question.bankroll, question.goal), world)
 
 

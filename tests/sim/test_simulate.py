@@ -12,7 +12,7 @@ from lammer.instruments.recording import RecordedTrialError
 from lammer.sim.exact import solve as exact
 from lammer.sim.model.check import Unplayable
 from lammer.sim.model.memory import needs_exact_bankroll
-from lammer.sim.play.on_table import Endless, Seated
+from lammer.sim.play.on_table import Seated, TooManyCommands
 from lammer.sim.play.python_player import answer_function, on_recorded
 from lammer.sim.report.findings import PLAYED_OUT
 from lammer.sim.sample import sampler as sample
@@ -280,7 +280,7 @@ def test_a_function_that_never_lets_the_dice_roll_is_stopped() -> None:
         while True:
             hand.bet("field", 5)
 
-    with pytest.raises(Endless):
+    with pytest.raises(TooManyCommands):
         answer_function(Question(parse(PASS), bankroll=10**9), forever, Means(sessions=1))
 
 

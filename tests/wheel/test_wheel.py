@@ -229,7 +229,7 @@ def test_a_strategy_is_answered_exactly_and_by_samples() -> None:
 
 
 def test_engines_and_the_real_table_have_the_same_sessions() -> None:
-    from lammer.sim.play.on_table import ByStrategy, TwoSeats, play
+    from lammer.sim.play.on_table import StrategyPlayer, TwoSeats, play
     from lammer.sim.sample import kernel_numba, kernel_numpy
 
     text = f"game: {GAME}\nsteps s: 10 20 40\n    after number-17 wins: first\n"
@@ -242,7 +242,7 @@ def test_engines_and_the_real_table_have_the_same_sessions() -> None:
     the_same(numba, kernel_numpy.play(packed, bankroll, 60, 7, 0, 200))
     for session in range(20):
         place = TwoSeats(KEY, None, None, 500_00)
-        done = play(place, ByStrategy(ready.logic), place.sampling.on_table(7, session), 60)
+        done = play(place, StrategyPlayer(ready.logic), place.sampling.on_table(7, session), 60)
         assert done.final == numba.final[session] * ready.automaton.unit
 
 

@@ -259,7 +259,7 @@ class GapAudit(LogState, ABC):
             raw = raw if isinstance(raw, Mapping) else {}
             command, time = read(raw, self._thing()), command_time(raw)
         except Malformed as problem:
-            yield Finding(first.number, "decision", f"The command is none: {problem}.")
+            yield Finding(first.number, "decision", f"The command is malformed: {problem}.")
             return
         late = time is not None and time < self.now
         self.now = self.now if late else time or self.now + SECOND

@@ -75,7 +75,7 @@ class LogAudit:
 
 def audit_log(lines: Iterable[tuple[int, bytes]], head: str | None = None) -> LogAudit:
     """Return the findings in a log. ``head`` is a hash published elsewhere, now or earlier, which
-    must be that of one of its lines. Raises ``Malformed`` at a line that is none."""
+    must be that of one of its lines. Raises ``Malformed`` at a line that is not one of a log."""
     return LogAudit(lines, head)
 
 
@@ -241,12 +241,12 @@ class _Auditor(GapAudit):
         """Decide the command of a line, whatever is wrong with the line."""
         raw = found["body"].get("command")
         if not isinstance(raw, Mapping):
-            yield Finding(number, "decision", "The command is none.")
+            yield Finding(number, "decision", "The command is malformed.")
             return
         try:
             answer = self._decide(raw, read(raw, self._thing()))
         except Malformed as problem:
-            yield Finding(number, "decision", f"The command is none: {problem}.")
+            yield Finding(number, "decision", f"The command is malformed: {problem}.")
             return
         if isinstance(answer, str):
             yield Finding(number, "rules", answer, self.why_not)
@@ -338,9 +338,9 @@ class _Auditor(GapAudit):
         try:
             post(self.table.books, event.moves)
         except Overdrawn as problem:
-            yield Finding(number, "books", f"Somebody's chips run below nothing: {problem}.")
+            yield Finding(number, "books", f"An account would fall below zero: {problem}.")
         except ValueError as problem:
-            yield Finding(number, "books", f"The books do not hold: {problem}.")
+            yield Finding(number, "books", f"The accounts do not balance: {problem}.")
 
     def _close(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
         yield from self._missing(number)

@@ -51,7 +51,8 @@ class LineEvent(NamedTuple):
     moves: tuple[Transfer, ...] = ()
 
     def read(self, thing: str) -> Event:
-        """Return the event at a table with this instrument. Raises ``Malformed`` if it is none."""
+        """Return the event at a table with this instrument. Raises ``Malformed`` if it is not
+        one."""
         return read_event(thing, self.name, self.body, self.actor, self.clauses, self.moves)
 
 

@@ -158,7 +158,8 @@ class AcceptanceTest(ABC, Generic[T]):
         """Yield trials without end, drawn as a server draws them."""
 
     def recorded(self, lines: Iterable[str]) -> Iterator[T]:  # noqa: ARG002
-        """Yield the trials of a file. Raises ``ValueError`` with the line that is none."""
+        """Yield the trials of a file. Raises ``ValueError`` at the first line that cannot be
+        parsed."""
         raise ValueError(f"no recorded {self.unit} are read")
 
     def loaded(self, trials: Iterable[T], face: int, extra: float, seed: bytes) -> Iterator[T]:  # noqa: ARG002

@@ -94,7 +94,7 @@ class DrawTally:
 
 def verify(lines: Iterable[tuple[int, bytes]]) -> Iterator[DrawFinding | PledgeResult | DrawTally]:
     """Yield the result of each pledge, everything wrong outside of one, and the tally last. Raises
-    ``Malformed`` at a line that is none of a log."""
+    ``Malformed`` at a line that is not one of a log."""
     verifier = _Verifier()
     for number, line in lines:
         yield from verifier.line(number, line)
@@ -211,7 +211,7 @@ class _Verifier:
             what = "A player's seed is taken with nothing pledged."
             yield from self._report(number, "seed", what)
         elif type(seat) is not int or not isinstance(text, str) or not is_player_seed(text):
-            self.pledge.report(number, "malformed", "The player's seed is none.")
+            self.pledge.report(number, "malformed", "The player's seed is malformed.")
         elif actor != f"seat-{seat}":
             what = f"{_brief(actor)} gives a seed for seat {seat}."
             self.pledge.report(number, "malformed", what)

@@ -1,4 +1,4 @@
-"""What a line can mean, and how a bet is named back."""
+"""The meanings of a typed line, and how a bet is named in an answer."""
 
 import re
 from dataclasses import dataclass
@@ -31,23 +31,24 @@ Command = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class TableCommands:
     """Commands for the table, in order, written as in a table script."""
 
     commands: tuple[Command, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """Something the table need not be asked for; ``about`` says what of."""
+class LocalAction:
+    """Something the terminal or the page does without a command to the table; ``about`` is its
+    argument."""
 
     verb: Verb
     about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
-    """Words that say nothing, or two things: what is unclear, and what to say instead."""
+class Unclear:
+    """A line without a meaning, or with two: what is unclear, and what to type instead."""
 
     what: str
     instead: str = ""
@@ -55,19 +56,20 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A bet without an amount: one chip more or less, where somebody has one in hand."""
+    """A bet without an amount: add or take off one chip of the value that the player has
+    selected."""
 
     wager: str
     more: bool = True
 
 
-Meaning = Ask | Wish | Puzzle | Chip
+Meaning = TableCommands | LocalAction | Unclear | Chip
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the layout as somebody named it: a wager's key; or "number", "odds", "come-odds"
-    and "dont-come-odds", which only what is up makes definite."""
+    """A place on the layout as it was typed: the key of a wager, or a key of the game's vocabulary
+    (such as "number" or "odds") that the bets which are up turn into one."""
 
     key: str
     number: str = ""

@@ -1,5 +1,5 @@
-"""What a line typed on the text board of a page means: commands to send, something the page does by
-itself, or what is unclear. It changes nothing, at the table or anywhere else."""
+"""Parses a line typed on the text board of a page: into commands to send, an action of the page, or
+what is unclear. It has no effect, at the table or elsewhere."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -8,7 +8,7 @@ from typing import Any
 
 from lammer.table import TableState
 from lammer.table.commands import plain
-from lammer.typed.intents import Ask, Chip, Puzzle, Verb, Wish, spoken
+from lammer.typed.intents import Chip, LocalAction, TableCommands, Unclear, Verb, spoken
 from lammer.typed.parser import LONGEST, cents, understood
 from lammer.typed.vocabulary import bets_up, vocabulary_of
 
@@ -27,7 +27,7 @@ _ACTIONS = {
     "who": "who|players|who(?: has|se|s)?(?: the)? [a-z]+",
     "fill-up": "more chips|(?:fill|top) up(?: (?:the|my) purse)?",
 }
-"""What a page does by itself, and the words for it."""
+"""Actions of the page, with the words for each."""
 _WISHES: dict[Verb, str] = {
     "bets": "status",
     "rail": "status",
@@ -51,8 +51,8 @@ _NO_SEAT = {"unclear": "You have no seat.", "instead": 'Try: "sit".'}
 
 @dataclass(frozen=True, slots=True)
 class PageContext:
-    """Who types, and where: a seat at a table, or none; the verbs that the house takes from it;
-    the verb of a trial; whether a crew runs the game."""
+    """Where a line is typed: the table, the seat (None for a spectator), the verbs that the server
+    accepts from it, the verb that starts a trial, and whether a crew enters the outcomes."""
 
     table: TableState
     seat: int | None
@@ -62,8 +62,8 @@ class PageContext:
 
 
 def typed_answer(text: str, context: PageContext) -> Answer:
-    """What a line means: ``commands``, an ``action`` of the page, or what is ``unclear`` and what
-    to say ``instead``.
+    """Return the meaning of a line: ``commands``, an ``action`` of the page, or what is ``unclear``
+    and what to type ``instead``.
 
     >>> from lammer.table.run import Run
     >>> table = Run.at("nj-2011", rails={1: 50000}).table
@@ -93,18 +93,18 @@ def _meant(text: str, context: PageContext) -> Answer:
             return own
     meaning = understood(text, context.table, context.seat or 0, leave_up=None, chip=True)
     match meaning:
-        case Puzzle(what, instead):
+        case Unclear(what, instead):
             return _unclear(what, instead)
         case Chip(wager, more):
             return {"action": "chip-on" if more else "chip-off", "wager": wager}
-        case Ask():
+        case TableCommands():
             return _commands(meaning, context)
-        case Wish():
+        case LocalAction():
             return _wish(meaning, text, context)
 
 
 def _plain(text: str) -> str:
-    """Words in small letters, without marks."""
+    """Return a line in lower case, without punctuation."""
     apart = re.sub(r"['\N{RIGHT SINGLE QUOTATION MARK}]", "", text.casefold()).replace("&", " and ")
     return re.sub(r"[^a-z0-9$.,]+", " ", apart).strip(" .")
 
@@ -114,7 +114,7 @@ def _unclear(what: str, instead: str = "") -> Answer:
 
 
 def _purse(text: str, line: str) -> Answer | None:
-    """Chips that come and go, the chip in hand, and the seed of one's own."""
+    """Parse buy-in and cash-out, the selected chip, and the player's seed."""
     if match := re.fullmatch(r"(buy ?in|cash ?out)(?: (.+))?", line):
         does = "buy-in" if match[1].startswith("buy") else "cash-out"
         if below := re.search(r"-\s*\$?\d\S*", text):
@@ -142,7 +142,7 @@ def _chips(does: str, written: str) -> Answer:
 
 
 def _verb(line: str, context: PageContext) -> Answer | None:
-    """A verb of the house in its own words: "pass the dice", "yes" to what is offered."""
+    """Parse a verb that the server accepts now, and "yes" or "no" to an offer."""
     thing = context.table.rules.procedure.trial.thing
     bare = " ".join(word for word in line.split() if word not in ("the", "my"))
     if bare in ("take", "accept", "yes"):
@@ -157,8 +157,8 @@ def _verb(line: str, context: PageContext) -> Answer | None:
     return None
 
 
-def _commands(asked: Ask, context: PageContext) -> Answer:
-    """The commands of this seat; the dealer's part is the house's own."""
+def _commands(asked: TableCommands, context: PageContext) -> Answer:
+    """Keep the commands of this seat; those of the dealer are given by the server."""
     own = [each for each in asked.commands if each.get("seat") == (context.seat or 0)]
     if not own:
         return _unclear("The table does not take that from you.")
@@ -167,7 +167,7 @@ def _commands(asked: Ask, context: PageContext) -> Answer:
     }
 
 
-def _wish(wish: Wish, text: str, context: PageContext) -> Answer:
+def _wish(wish: LocalAction, text: str, context: PageContext) -> Answer:
     if wish.verb == "help":
         return _help(context)
     if wish.verb in _WISHES:
@@ -186,8 +186,8 @@ def _wish(wish: Wish, text: str, context: PageContext) -> Answer:
 
 
 def _help(context: PageContext) -> Answer:
-    """What can be said here: the examples of the game that mean something at this table, and what
-    is said at every table."""
+    """Return what can be typed here: examples of the game that this table accepts, and the words of
+    every table."""
     words = vocabulary_of(context.table)
     one = spoken(next(iter(context.table.rules.wagers)))
     groups = {
@@ -201,8 +201,7 @@ def _help(context: PageContext) -> Answer:
 
 
 def _says_something(example: str, context: PageContext) -> bool:
-    """Whether an example means something at this table: nothing unclear, and no bet that is not
-    offered."""
+    """True if an example has a meaning at this table, and names only wagers that are offered."""
     meant = _meant(example, context)
     named = {command.get("wager") for command in meant.get("commands", ())} - {None}
     return "unclear" not in meant and named <= context.table.rules.wagers.keys()

@@ -1,9 +1,9 @@
-"""What a player types, turned into what is asked of the table.
+"""Parses a line that a player types into commands for the table.
 
-``understood`` is pure. It knows no rule: whether a bet may be made, changed or called is for the
-table to say. What is up decides only what the words mean: which 6 comes down, and which bet the
-odds stand behind. Where two bets could be meant it says so instead of choosing. The words of each
-game are its own (``typed.vocabulary``); here is what is said at every table.
+``understood`` is pure and applies no rule: the table decides whether a bet may be made, changed or
+called. The bets that are up are used only to resolve what is meant: which 6 comes down, which bet
+the odds stand behind. An ambiguous line is answered with a question, never a guess. Each game has
+its own words (``typed.vocabulary``); those of every table are here.
 """
 
 import re
@@ -14,34 +14,44 @@ from lammer.games.registry import did_you_mean, nearest
 from lammer.table.commands import plain
 from lammer.table.state import Bet, TableState
 from lammer.typed.intents import (
-    Ask,
     Chip,
     Command,
+    LocalAction,
     Meaning,
-    Puzzle,
     Spot,
+    TableCommands,
+    Unclear,
     Verb,
-    Wish,
     spoken,
     typed,
 )
 from lammer.typed.vocabulary import Vocabulary, bets_up, vocabulary_of
 
-__all__ = ["LONGEST", "Ask", "Chip", "Meaning", "Puzzle", "Wish", "cents", "spoken", "understood"]
+__all__ = [
+    "LONGEST",
+    "Chip",
+    "LocalAction",
+    "Meaning",
+    "TableCommands",
+    "Unclear",
+    "cents",
+    "spoken",
+    "understood",
+]
 
 LONGEST = 200
-"""Characters of a line that is read; nobody says more at a table."""
+"""The longest line that is parsed, in characters."""
 MOST_DIGITS = 15
-"""Digits of an amount; what the table makes of so much is its own affair."""
+"""The most digits of an amount; the table has limits of its own."""
 
 
 def understood(
     text: str, table: TableState, seat: int, *, leave_up: bool | None = True, chip: bool = False
 ) -> Meaning:
-    """What a line means at this table, said by the player at ``seat``.
+    """Return the meaning of a line that the player at ``seat`` typed at this table.
 
-    ``leave_up`` is what bets are made with that may be left up when they win, None for nothing.
-    With a ``chip`` in hand a bet may be named without an amount (``Chip``).
+    ``leave_up`` is sent with bets that may be left up when they win, unless it is None. With
+    ``chip`` a bet may be named without an amount (``Chip``).
 
     >>> from lammer.table.run import Run
     >>> table = Run.at("nj-2011", rails={1: 50000}).table
@@ -50,18 +60,18 @@ def understood(
     >>> understood("pass the dice", table, 1).commands
     ({'do': 'pass-dice', 'seat': 1},)
     >>> understood("hard 8", table, 1)
-    Puzzle(what='How much on hard 8?', instead='Say "hard 8 for 10", for example.')
+    Unclear(what='How much on hard 8?', instead='Say "hard 8 for 10", for example.')
     """
     player = _Player(table, seat, vocabulary_of(table), leave_up, chip)
     if len(text) > LONGEST:
         one = player.vocabulary.examples[0]
-        return Puzzle("That is too much at once.", f"Say one thing a line, such as {one}.")
+        return Unclear("That is too much at once.", f"Say one thing a line, such as {one}.")
     said = text.strip()
     if not said or said.startswith("#"):
-        return Wish("nothing" if said else "enter")
+        return LocalAction("nothing" if said else "enter")
     first, _, rest = said.partition(" ")
     if first.casefold() == "law":
-        return Wish("law", rest.strip())
+        return LocalAction("law", rest.strip())
     asked = re.match(r"(?:odds|edges?) ?\?", said, re.IGNORECASE)
     words = _words((said[asked.end() :] if asked else said).rstrip("?! ."))
     if words is None:
@@ -87,7 +97,7 @@ _TOKEN = re.compile(r"\$?\d+(?:\.\d+)?|[a-z]+")
 
 
 def _words(text: str) -> list[str] | None:
-    """The words and numbers of a line; None if there is anything else in it."""
+    """Split a line into words and numbers; None if it has anything else."""
     plain_text = re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", text.casefold())
     plain_text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", plain_text).replace("&", " and ")
     plain_text = re.sub(r"(?<=\w)-(?=\w)|,", " ", plain_text)
@@ -153,14 +163,14 @@ _ACTS = frozenset(
         *("pass", "select", "shuffle", "cut", "collect"),
     }
 )
-"""What people do at a table of any game beside betting: by itself never the name of a bet."""
+"""Verbs of the procedure, at any game: alone they never name a bet."""
 _ABOUT = "edge|edges|odds of|info|what is|whats|explain|about"
 MOST_NAMED = 6
 """Bets named in a question which one is meant."""
 
 
 def _explicit(words: list[str]) -> int | None:
-    """Where the amount stands, if the words say so: "$12", "for 12", "12 on"."""
+    """Return the index of the amount where a word marks it: "$12", "for 12", "12 on"."""
     for at, word in enumerate(words):
         if word.startswith("$"):
             return at
@@ -186,27 +196,27 @@ class _Player:
     def up(self) -> Mapping[str, Bet]:
         return bets_up(self.table, self.seat)
 
-    def unknown(self, said: str) -> Puzzle:
+    def unknown(self, said: str) -> Unclear:
         near = nearest(said[:40], (*self.vocabulary.examples, *_EXAMPLES))
         near = near or nearest(said[:40], map(spoken, self.table.rules.wagers))
         hint = did_you_mean(near).strip()
-        return Puzzle(
+        return Unclear(
             f'"{plain(said)}" means nothing at this table.', hint or "? lists what to say."
         )
 
     # What the session does
 
-    def wish(self, words: list[str], said: str) -> Wish | Puzzle | None:
+    def wish(self, words: list[str], said: str) -> LocalAction | Unclear | None:
         line = " ".join(word for word in words if word != "the")
         for verb, spoken_as in self._wishes(line).items():
             if re.fullmatch(spoken_as, line):
-                return Wish(verb)
+                return LocalAction(verb)
         if match := re.fullmatch(r"leave (?:(?:it|them|winners) )?up(?: (on|off))?", line):
-            return Wish("leave-up", match[1] or "")
+            return LocalAction("leave-up", match[1] or "")
         if match := re.fullmatch(r"winners? stays? up(?: (on|off))?", line):
-            return Wish("leave-up", match[1] or "")
+            return LocalAction("leave-up", match[1] or "")
         if re.fullmatch(r"winners? comes? down", line):
-            return Wish("leave-up", "off")
+            return LocalAction("leave-up", "off")
         if match := re.fullmatch(rf"(?:{_ABOUT}) (.+)", line):
             return self.question(match[1].split(), said)
         return None
@@ -215,38 +225,38 @@ class _Player:
         own = self.vocabulary.wishes
         return own if line in self.vocabulary.short else {**own, **_WISHES}
 
-    def question(self, words: list[str], said: str) -> Wish | Puzzle:
+    def question(self, words: list[str], said: str) -> LocalAction | Unclear:
         """A line that ends in a question mark: help, or what a wager is worth."""
         line = _without_fillers(word for word in words if word not in _MARKS)
         if line[:1] in (["odds"], ["edge"], ["edges"]) and len(line) > 1:
             line = line[1:]
         if line in ([], ["help"]):
-            return Wish("help")
+            return LocalAction("help")
         if line in (["odds"], ["edge"], ["edges"]):
-            return Wish("edges")
+            return LocalAction("edges")
         if line in (["why"], ["why", "not"]):
-            return Wish("why")
+            return LocalAction("why")
         spot = self._spot(line)
         if spot is None:
             found = self._named(line)
             return self._one_of(found, line) if found else self.unknown(said)
         if spot.key.endswith("odds"):
-            return Wish("edges", "odds")
-        return Wish("edges", f"place-{spot.number}" if spot.key == "number" else spot.key)
+            return LocalAction("edges", "odds")
+        return LocalAction("edges", f"place-{spot.number}" if spot.key == "number" else spot.key)
 
     # What is asked of the table
 
-    def ask(self, words: list[str]) -> Ask | None:
-        """What is said about the dice, the shaker or the shoe themselves, and about chips."""
+    def ask(self, words: list[str]) -> TableCommands | None:
+        """Return the commands for the instrument and for chips, if the line is about them."""
         line = " ".join(word for word in words if word != "the")
         for pattern, commands in self.vocabulary.asks(self.table, self.seat):
             if re.fullmatch(pattern, line):
-                return Ask(commands)
+                return TableCommands(commands)
         if words[:2] == ["buy", "in"] and len(words) > 2 and (amount := cents(words[-1])):
             return self._ask({"do": "buy-in", "amount": amount})
         return None
 
-    def bets(self, words: list[str], said: str) -> Ask | Chip | Puzzle:
+    def bets(self, words: list[str], said: str) -> TableCommands | Chip | Unclear:
         line = _without_fillers(words)
         if "all bets" in " ".join(words) or line in (["all", "down"], ["clear"]):
             line = ["everything", "down", *line]
@@ -273,8 +283,10 @@ class _Player:
                 return self._call(rest, working=_CALLS[called[at]])
         return self._bet(line, said)
 
-    def _ask(self, *commands: Command) -> Ask:
-        return Ask(tuple({"do": each["do"], "seat": self.seat, **each} for each in commands))
+    def _ask(self, *commands: Command) -> TableCommands:
+        return TableCommands(
+            tuple({"do": each["do"], "seat": self.seat, **each} for each in commands)
+        )
 
     # Spots and amounts
 
@@ -309,67 +321,68 @@ class _Player:
         return whole, None
 
     def _in_full(self, spot: Spot, line: list[str]) -> bool:
-        """Whether a line is the name of a wager and no more, though it ends in a number: "over 7"
-        is not seven dollars."""
+        """True if the line is exactly the name of a wager that ends in a number: "over 7" is not
+        seven dollars."""
         return spot.key in self.table.rules.wagers and line == spoken(spot.key).split()
 
-    def _amount(self, written: str | None, where: str, example: str) -> int | Puzzle:
+    def _amount(self, written: str | None, where: str, example: str) -> int | Unclear:
         if written is None:
-            return Puzzle(f"How much {where}?", f'Say "{example}", for example.')
+            return Unclear(f"How much {where}?", f'Say "{example}", for example.')
         amount = cents(written)
         if amount is None:
-            return Puzzle(
+            return Unclear(
                 f"{plain(written)} is no amount.", "Say dollars above zero, such as 10 or 2.50."
             )
         return amount
 
     # Bets
 
-    def _bet(self, line: list[str], said: str) -> Ask | Chip | Puzzle:
+    def _bet(self, line: list[str], said: str) -> TableCommands | Chip | Unclear:
         if self.chip and (unclear := self._unclear(line, said)):
             return unclear
         if line[:1] in (["take"], ["lay"]) and "odds" in line:
             line = line[1:]
         odds = self._odds_of_two(line)
-        if isinstance(odds, Puzzle):
+        if isinstance(odds, Unclear):
             return odds
         spot, written = self._split(odds)
         if spot is None:
             numbers = [word for word in line if _is_number(word)]
             if len(numbers) == len(line) == 2 and numbers[0] in self.vocabulary.boxes:
-                return Puzzle(
+                return Unclear(
                     f"Is that {numbers[0]} for ${numbers[1]}?",
                     f'Say "{numbers[0]} for {numbers[1]}", or "{numbers[1]} on the {numbers[0]}".',
                 )
             return self._by_name(line, said)
         name = self.vocabulary.made(self.table, self.seat, spot)
-        if isinstance(name, Puzzle):
+        if isinstance(name, Unclear):
             return name
         if written is None and self.chip:
             return Chip(name)
         amount = self._amount(written, f"on {spoken(name)}", f"{spoken(name)} for 10")
-        return amount if isinstance(amount, Puzzle) else self._make(name, amount)
+        return amount if isinstance(amount, Unclear) else self._make(name, amount)
 
-    def _unclear(self, line: list[str], said: str) -> Puzzle | None:
-        """Words that are no bet of one chip: an act, a number alone, odds that may come down."""
+    def _unclear(self, line: list[str], said: str) -> Unclear | None:
+        """Return the question for a line that must not be taken for a bet of one chip: a verb of
+        the procedure, a number alone, "take odds"."""
         alone = said.casefold().strip(" .!")
         if alone in _ACTS and self._spot([alone]) is not None:
             thing = self.table.rules.procedure.trial.thing
-            return Puzzle(
+            return Unclear(
                 f'"{alone}" may be a bet, or what you do with the {thing}.',
                 f'Say "bet {alone}" or "{alone} the {thing}".',
             )
         if len(line) == 1 and _is_amount(line[0]):
             first = spoken(next(iter(self.table.rules.wagers)))
-            return Puzzle(f"{line[0]} what?", f'Say "bet {line[0]} on {first}", for example.')
+            return Unclear(f"{line[0]} what?", f'Say "bet {line[0]} on {first}", for example.')
         if line == ["take", "odds"]:
             what = f'"{plain(said)}" may be to put odds down, or to take them down.'
-            return Puzzle(what, 'Say "odds max" or "take down the odds".')
+            return Unclear(what, 'Say "odds max" or "take down the odds".')
         return None
 
-    def _odds_of_two(self, line: list[str]) -> list[str] | Puzzle:
-        """Odds with two numbers and nothing to say which is the amount: only one that is no box
-        can be. The line with the amount marked; the question, if both are boxes."""
+    def _odds_of_two(self, line: list[str]) -> list[str] | Unclear:
+        """Resolve odds with two numbers, neither marked as the amount: a number that is no box is
+        the amount, and is marked in the line returned. If both are boxes, ask which."""
         numbers = [word for word in line if _is_number(word)]
         if "odds" not in line or len(numbers) != 2 or _explicit(line) is not None:
             return line
@@ -380,7 +393,7 @@ class _Player:
         if amounts or one == other:
             return line
         kind = " ".join(word for word in line if not _is_number(word))
-        return Puzzle(
+        return Unclear(
             f'It may be "{one} on {kind} {other}" or "{other} on {kind} {one}".', "Say which."
         )
 
@@ -406,7 +419,7 @@ class _Player:
         names = (key,) if wager is None else self.vocabulary.names(wager)
         return [_name_words(name) for name in names]
 
-    def _by_name(self, line: list[str], said: str) -> Ask | Chip | Puzzle:
+    def _by_name(self, line: list[str], said: str) -> TableCommands | Chip | Unclear:
         """A bet by its name, or by part of it; the amount before or after."""
         at = _explicit(line)
         if at is None and all(_is_amount(word) for word in line):
@@ -430,12 +443,12 @@ class _Player:
         """Whether these words are enough to bet by: the whole name, or more than one of it."""
         return words in self._phrases(key) or len([w for w in words if w not in _ACTS]) > 1
 
-    def _one_of(self, found: list[str], line: list[str]) -> Wish | Puzzle:
-        return Wish("edges", found[0]) if len(found) == 1 else self._which(found, line)
+    def _one_of(self, found: list[str], line: list[str]) -> LocalAction | Unclear:
+        return LocalAction("edges", found[0]) if len(found) == 1 else self._which(found, line)
 
-    def _which(self, found: list[str], line: list[str]) -> Puzzle:
+    def _which(self, found: list[str], line: list[str]) -> Unclear:
         names = " or ".join(spoken(name) for name in found[:MOST_NAMED])
-        return Puzzle(f'"{plain(" ".join(line))}" may be {names}.', "Name it in full.")
+        return Unclear(f'"{plain(" ".join(line))}" may be {names}.', "Name it in full.")
 
     def _is_up(self, words: list[str]) -> bool:
         """Whether these words name a bet that is up."""
@@ -443,23 +456,23 @@ class _Player:
         if spot is None:
             return False
         name = self._the_one(spot)
-        return isinstance(name, Puzzle) or name in self.up
+        return isinstance(name, Unclear) or name in self.up
 
-    def _make(self, name: str, amount: int) -> Ask:
+    def _make(self, name: str, amount: int) -> TableCommands:
         command: Command = {"do": "bet", "wager": name, "amount": amount}
         if self.leave_up is not None and name.startswith(self.vocabulary.staying):
             command["leave_up"] = self.leave_up
         return self._ask(command)
 
-    def _down(self, line: list[str]) -> Ask | Puzzle:
+    def _down(self, line: list[str]) -> TableCommands | Unclear:
         if "everything" in line:
             names = sorted(self.up, key=lambda name: "odds" not in name)
             if not names:
-                return Puzzle("Nothing of yours is up.")
+                return Unclear("Nothing of yours is up.")
             return self._ask(*({"do": "remove", "wager": name} for name in names))
         example = self.vocabulary.down_example
         name = self._held(line, "Which bet comes down?", f'Say "{example}", for example.')
-        if isinstance(name, Puzzle):
+        if isinstance(name, Unclear):
             return name
         return self._ask({"do": "remove", "wager": name})
 
@@ -470,55 +483,55 @@ class _Player:
         bet, wanted = self.up.get(name), cents(written)
         return None if bet is None or wanted is None else wanted - bet.stake
 
-    def _less(self, line: list[str], said: str) -> Ask | Chip | Puzzle:
+    def _less(self, line: list[str], said: str) -> TableCommands | Chip | Unclear:
         spot, written = self._split(line, pair=True)
         if spot is None:
             return self.unknown(said)
         name = self._the_one(spot)
-        if isinstance(name, Puzzle):
+        if isinstance(name, Unclear):
             return name
         if written is None and self.chip:
             return Chip(name, more=False)
         amount = self._amount(written, f"off {spoken(name)}", f"less 5 on {spoken(name)}")
-        if isinstance(amount, Puzzle):
+        if isinstance(amount, Unclear):
             return amount
         more = self._to(said, name, written)
         if more is not None and more >= 0:
-            return Puzzle(f"{typed(self.up[name].stake)} is up on {spoken(name)}, no more.")
+            return Unclear(f"{typed(self.up[name].stake)} is up on {spoken(name)}, no more.")
         return self._ask({"do": "reduce", "wager": name, "by": amount if more is None else -more})
 
-    def _press(self, line: list[str], said: str, *, adding: bool) -> Ask | Chip | Puzzle:
+    def _press(self, line: list[str], said: str, *, adding: bool) -> TableCommands | Chip | Unclear:
         """More on a bet that is up: as much again, where no amount is named. What is added may
         also be new."""
         spot, written = self._split(line, pair=True)
         if spot is None:
             return self._bet(line, said) if adding else self.unknown(said)
         name = self._the_one(spot)
-        if isinstance(name, Puzzle):
+        if isinstance(name, Unclear):
             return name
         if adding and (name not in self.up or (written is None and self.chip)):
             return self._bet(line, said)
         if name not in self.up:
-            return Puzzle(f"You have no {spoken(name)} up to press.", "Say bets to see what is.")
+            return Unclear(f"You have no {spoken(name)} up to press.", "Say bets to see what is.")
         if written is None:
             return self._make(name, self.up[name].stake)
         amount = self._amount(written, f"more on {spoken(name)}", f"press {spoken(name)} by 6")
-        if isinstance(amount, Puzzle):
+        if isinstance(amount, Unclear):
             return amount
         more = self._to(said, name, written)
         if more is not None and more <= 0:
-            return Puzzle(f"{typed(self.up[name].stake)} is up on {spoken(name)} already.")
+            return Unclear(f"{typed(self.up[name].stake)} is up on {spoken(name)} already.")
         return self._make(name, amount if more is None else more)
 
-    def _call(self, line: list[str], *, working: bool) -> Ask | Puzzle:
+    def _call(self, line: list[str], *, working: bool) -> TableCommands | Unclear:
         word = "on" if working else "off"
         example = f"{self.vocabulary.call_example} {word}"
         name = self._held(line, f"Which bet is {word}?", f'Say "{example}", for example.')
-        if isinstance(name, Puzzle):
+        if isinstance(name, Unclear):
             return name
         return self._ask({"do": "call", "wager": name, "working": working})
 
-    def _held(self, line: list[str], which: str, example: str) -> str | Puzzle:
+    def _held(self, line: list[str], which: str, example: str) -> str | Unclear:
         words = [word for word in line if word not in _MARKS and word != "working"]
         spot = self._spot(words)
         if spot is not None:
@@ -527,8 +540,8 @@ class _Player:
         found = [name for name in found if name in self.up] or found
         if len(found) > 1:
             return self._which(found, words)
-        return found[0] if found else Puzzle(which, example)
+        return found[0] if found else Unclear(which, example)
 
-    def _the_one(self, spot: Spot) -> str | Puzzle:
-        """The bet that is up and meant; the table says so if there is none."""
+    def _the_one(self, spot: Spot) -> str | Unclear:
+        """Return the bet that is up and meant. If there is none, the table will refuse it."""
         return self.vocabulary.held(self.table, self.seat, spot)

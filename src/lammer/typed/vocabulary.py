@@ -1,4 +1,4 @@
-"""The words of one game, as its own folder defines them (``vocabulary.py``)."""
+"""The shape of a game's vocabulary; each game defines its own in its folder (``vocabulary.py``)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from lammer.core.wager import Wager
 from lammer.games.registry import beside
 from lammer.table import Bet, TableState
-from lammer.typed.intents import Command, Puzzle, Spot, Verb
+from lammer.typed.intents import Command, Spot, Unclear, Verb
 
 Asks = Iterable[tuple[str, tuple[Command, ...]]]
-"""Patterns of words, and what each asks of the table."""
-Found = str | Puzzle
+"""Patterns of words, each with the commands it stands for."""
+Found = str | Unclear
 """The name of a bet, or the question which one."""
 
 
 def plainly(_table: TableState, _seat: int, spot: Spot) -> Found:
-    """The bet that a spot names by itself."""
+    """Return the bet that a spot names without regard to what is up."""
     return f"place-{spot.number}" if spot.key == "number" else spot.key
 
 
 def names_of(wager: Wager) -> tuple[str, ...]:
-    """What a wager is called, in the rule set's own words."""
+    """Return the key and the name of a wager in its rule set."""
     return wager.key, wager.name
 
 
 def bets_up(table: TableState, seat: int) -> Mapping[str, Bet]:
-    """The bets of a seat that are up, by name; none of somebody who has no seat."""
+    """Return the bets of a seat that are up, by name; none for a spectator."""
     there = table.seats.get(seat)
     return {} if there is None else there.bets
 
@@ -58,6 +58,6 @@ class Vocabulary:
 
 
 def vocabulary_of(table: TableState) -> Vocabulary:
-    """The words of the game that this table plays."""
+    """Return the vocabulary of the game that this table plays."""
     words: Vocabulary = beside(table.rules.house.law.key, "vocabulary").WORDS
     return words

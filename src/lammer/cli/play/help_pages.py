@@ -32,8 +32,8 @@ from lammer.odds.figure import Figure
 from lammer.odds.sheet import sheet
 from lammer.table import Bet, TableState
 from lammer.table.commands import plain
+from lammer.typed.dry_run import bases
 from lammer.typed.intents import spoken
-from lammer.typed.try_out import bases
 
 # Help
 

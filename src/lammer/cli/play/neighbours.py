@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from lammer.cli.play.habits import LINE_CENTS, Habit
 from lammer.core.legality import Refusal
 from lammer.table import TableState
+from lammer.typed.dry_run import decision_on, is_accepted
 from lammer.typed.intents import Command
-from lammer.typed.try_out import answered, may
 
 NAMES = ("Ruth", "Sol", "Vera", "Gus", "Ida", "Hank", "Nell")
 _BROKE = frozenset({"not-enough-chips", "owes-vigorish"})
@@ -48,7 +48,7 @@ def next_move(table: TableState, neighbour: Neighbour) -> Command | None:
     for wager, cents in neighbour.habit.wishes(table, seat):
         bet: Command = {"do": "bet", "seat": seat, "wager": wager, "amount": cents}
         bet |= {"leave_up": True} if wager.startswith("place-") else {}
-        decision = answered(table, bet)
+        decision = decision_on(table, bet)
         if not isinstance(decision, Refusal):
             return bet
         refused.add(decision.code)
@@ -75,7 +75,7 @@ def _takes(table: TableState, neighbour: Neighbour) -> bool:
         return True
     wager, cents = next(neighbour.habit.wishes(table, neighbour.seat), ("pass", 0))
     bet = {"do": "bet", "seat": neighbour.seat, "wager": wager, "amount": cents or LINE_CENTS}
-    return may(table, bet)
+    return is_accepted(table, bet)
 
 
 def _on_the_line(table: TableState, seat: int) -> bool:

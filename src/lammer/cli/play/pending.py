@@ -17,7 +17,7 @@ from lammer.cli.support.output import CommandError
 from lammer.core.legality import Refusal
 from lammer.table import Answer, Run, TableState
 from lammer.table.apply import apply_all
-from lammer.typed.try_out import answered, may
+from lammer.typed.dry_run import decision_on, is_accepted
 
 Clock = Callable[[], datetime]
 
@@ -90,7 +90,7 @@ class PendingTable:
         return answer
 
     def _execute(self, command: Mapping[str, Any]) -> Answer:
-        decision = answered(self.table, command)
+        decision = decision_on(self.table, command)
         if isinstance(decision, Refusal):
             return Answer((), decision)
         self.table = apply_all(self.table, decision)
@@ -114,7 +114,7 @@ class PendingTable:
         earlier commands final."""
         game = terminal_game_of(self.table)
         closing = self._timed(game.closing)
-        if not may(self.table, closing):
+        if not is_accepted(self.table, closing):
             return self.do(game.closing)
         return self.final(game.trial_command(throw()))
 

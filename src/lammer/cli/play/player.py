@@ -24,8 +24,8 @@ from lammer.table.log import EPOCH
 from lammer.table.rules import HOUSE
 from lammer.table.views.legal import Range, legal
 from lammer.table.views.narrate import narrate
-from lammer.typed.holding import taking
-from lammer.typed.intents import Ask, Command, Puzzle, Verb, Wish, spoken
+from lammer.typed.instrument_words import taking
+from lammer.typed.intents import Command, LocalAction, TableCommands, Unclear, Verb, spoken
 from lammer.typed.parser import understood
 
 ME = 1
@@ -77,17 +77,17 @@ class PlaySession:
     def _handle(self, text: str) -> bool:
         """Handle one line; return False to leave."""
         match understood(text, self.table, ME, leave_up=self.leave_up):
-            case Puzzle(what, better):
+            case Unclear(what, better):
                 tell(f"{what} {better}".rstrip())
-            case Ask(commands):
+            case TableCommands(commands):
                 self.pending.say(text.strip())
                 self.last = []
                 for command in commands:
                     self._ask(command)
                 self._neighbours_move()
-            case Wish("quit"):
+            case LocalAction("quit"):
                 return False
-            case Wish(verb, about):
+            case LocalAction(verb, about):
                 self._grant(verb, about)
         return True
 

@@ -11,8 +11,8 @@ from lammer.house.house import posted
 from lammer.table import TableState
 from lammer.table.bets.amounts import odds_cap
 from lammer.table.state import DEALER
+from lammer.typed.dry_run import bases, is_accepted
 from lammer.typed.intents import spoken, typed
-from lammer.typed.try_out import bases, may
 
 MOST_TRIED = 100
 """Amounts above the one refused."""
@@ -60,7 +60,7 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: TableState, sea
         case "no-call":
             name = str(command["wager"])
             remove = {"do": "remove", "seat": seat, "wager": name}
-            taken = may(table, remove)
+            taken = is_accepted(table, remove)
             return f"It can come down instead: down {spoken(name)}." if taken else ""
     return _INSTEAD.get(refusal.code, "").format(thing=table.rules.procedure.trial.thing)
 
@@ -83,6 +83,6 @@ def _enough(table: TableState, command: Mapping[str, Any]) -> str:
     wanted = max(there + amount, low or 0, table.rules.pay_unit)
     least = -(-wanted // step) * step - there
     for more in range(least, least + MOST_TRIED * step, step):
-        if may(table, {**command, "amount": more}):
+        if is_accepted(table, {**command, "amount": more}):
             return f"Say {spoken(wager.key)} for {typed(more)}."
     return ""

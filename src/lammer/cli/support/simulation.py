@@ -164,7 +164,7 @@ def reporting_errors() -> Iterator[None]:
     """Turn errors of a question into ``CommandError``, with what to do instead."""
     try:
         from lammer.sim.model.check import Unplayable
-        from lammer.sim.play.on_table import Endless, PlayerFailed
+        from lammer.sim.play.on_table import PlayerFailed, TooManyCommands
         from lammer.sim.sample.cluster import NoCluster
         from lammer.sim.sample.gpu import NoDevice
         from lammer.sim.simulate import QuestionError
@@ -184,7 +184,7 @@ def reporting_errors() -> Iterator[None]:
         raise CommandError(f"the table does not take this strategy:{listed}") from None
     except QuestionError as problem:
         raise CommandError(problem.what, problem.instead) from None
-    except Endless as problem:
+    except TooManyCommands as problem:
         raise CommandError(f"the player never lets the dice roll: {problem}.") from None
     except (PlayerFailed, NoCluster, NoDevice) as problem:
         raise CommandError(f"{problem}.") from None

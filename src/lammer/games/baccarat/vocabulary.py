@@ -1,7 +1,7 @@
 """The words of punto banco."""
 
 from lammer.table import TableState
-from lammer.typed.holding import asks_of_one
+from lammer.typed.instrument_words import asks_of_one
 from lammer.typed.vocabulary import Asks, Vocabulary
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from lammer.core.wager import Wager
 from lammer.table import TableState
-from lammer.typed.holding import asks
-from lammer.typed.intents import Puzzle, Spot, spoken
+from lammer.typed.instrument_words import asks
+from lammer.typed.intents import Spot, Unclear, spoken
 from lammer.typed.vocabulary import Asks, Found, Vocabulary, bets_up, names_of
 
 BOXES = ("4", "5", "6", "8", "9", "10")
@@ -142,7 +142,7 @@ def _behind(table: TableState, seat: int, spot: Spot) -> Found:
         kind = "come-odds" if spot.key == "odds" else spot.key
         return f"{kind}-{spot.number}"
     if spot.key != "odds":
-        return Puzzle(
+        return Unclear(
             f"No {spoken(spot.key.removesuffix('-odds'))} bet of yours has its number yet.",
             f'With one on the 6, say "{spoken(spot.key)} 6 for 20".',
         )
@@ -159,7 +159,7 @@ def _only(names: list[str]) -> Found:
     if len(names) == 1:
         return names[0]
     said = [spoken(name) for name in names]
-    return Puzzle(f"Which one: {', '.join(said[:-1])} or {said[-1]}?", "Name it in full.")
+    return Unclear(f"Which one: {', '.join(said[:-1])} or {said[-1]}?", "Name it in full.")
 
 
 # Together

@@ -2,7 +2,7 @@
 
 from lammer.instruments.shaker.law import shaker_law
 from lammer.table import TableState
-from lammer.typed.holding import asks_of_one
+from lammer.typed.instrument_words import asks_of_one
 from lammer.typed.vocabulary import Asks, Vocabulary
 
 

@@ -1,4 +1,4 @@
-"""A strategy held against a table before it plays: what is refused is said with its clause."""
+"""Checks a strategy against a table before it plays; faults name the clause."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -67,8 +67,8 @@ class Unplayable(Exception):
 
 
 def check(strategy: Strategy, rules: Rules) -> None:
-    """Raise ``Unplayable`` for what can be known before play: names that are not there, amounts
-    that are not taken."""
+    """Raise ``Unplayable`` for faults that can be known before play: unknown names, amounts that
+    the table never accepts."""
     world = World(rules)
     faults = [*_undeclared(strategy), *_unnamed(strategy, rules), *_unseen(strategy, world)]
     faults = faults or _sizes(strategy)
@@ -82,7 +82,7 @@ def check(strategy: Strategy, rules: Rules) -> None:
 
 
 def _undeclared(strategy: Strategy) -> list[StrategyFault]:
-    """Steps and counts that are used and not declared, which only Python can do."""
+    """Find steps and counts that are used but not declared; only strategies built in Python can."""
     steps = {each.name for each in strategy.steps}
     counts = {each.name for each in strategy.counts}
     used = [
@@ -103,7 +103,7 @@ def _undeclared(strategy: Strategy) -> list[StrategyFault]:
 
 
 def _unnamed(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
-    """Names of wagers that this table does not know."""
+    """Find names of wagers that this table does not have."""
     known = {*rules.wagers, *rules.moved_names, ALL, ""}
     faults = []
     for line in every_line(strategy.lines):
@@ -183,8 +183,8 @@ def _unknown(line: int, text: str, wager: str, rules: Rules) -> StrategyFault:
 
 
 def _sizes(strategy: Strategy) -> list[StrategyFault]:
-    """Stakes of nothing, less than nothing, part of a cent or too much: as text they cannot be
-    read, but Python can put them together."""
+    """Find stakes that are zero, negative, fractions of a cent or too large; only strategies built
+    in Python can have them."""
     faults = [
         StrategyFault(0, f"steps {steps.name}", "steps need one amount or more")
         for steps in strategy.steps
@@ -203,13 +203,13 @@ def _sizes(strategy: Strategy) -> list[StrategyFault]:
 
 
 def _named(line: Line) -> str:
-    """A line by its verb and wager: an amount that is none may have no words."""
+    """Return a line's verb and wager. An invalid amount cannot always be written out."""
     wager = line.on if isinstance(line, OddsLine) else getattr(line, "wager", "")
     return f"{type(line).__name__.lower()} {wager}"
 
 
 def _no_size(logic: StrategyLogic, line: Line) -> str:
-    """What is wrong with the amount of a line, if anything is."""
+    """Return what is wrong with the amount of a line; empty if nothing is."""
     if isinstance(line, OddsLine):
         return _no_multiple(line.size) or _no_amount(logic, line.size)
     if isinstance(line, RaiseLine) and line.most is not None:
@@ -251,7 +251,7 @@ def _no_stake(cents: int) -> str:
 
 
 def _amounts(logic: StrategyLogic, world: World, line: BetLine) -> list[StrategyFault]:
-    """The amounts of a bet that no table position would accept."""
+    """Find amounts of a bet that are refused in every position."""
     faults = []
     for cents in dict.fromkeys(logic.amounts(line.amount)):
         text = f"bet {line.wager} {dollars(cents)}"
@@ -262,7 +262,7 @@ def _amounts(logic: StrategyLogic, world: World, line: BetLine) -> list[Strategy
 
 
 def _ever_refused(world: World, command: MakeBet) -> Refusal | None:
-    """The refusal of the amount, if it is refused whatever the puck shows."""
+    """Return the refusal of the amount if every context has one."""
     begin = world.begin(())
     found: Refusal | None = None
     for context in world.space.contexts:
@@ -275,7 +275,8 @@ def _ever_refused(world: World, command: MakeBet) -> Refusal | None:
 
 
 def afterwards(logic: StrategyLogic) -> tuple[list[StrategyFault], list[str]]:
-    """What playing it through has shown: lines that were always refused, and things to know."""
+    """Return faults (lines that were refused each time) and notes, once a strategy has been played
+    or compiled."""
     faults, notes = [], []
     for line in every_line(logic.strategy.lines):
         text, done = next(line_text(line)), logic.diary.done(line)

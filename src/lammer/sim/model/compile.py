@@ -20,7 +20,7 @@ from lammer.sim.model.memory import (
 )
 from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.purse import FAR, Purse
-from lammer.sim.model.world import Position, Thought, World
+from lammer.sim.model.world import Position, SimulatedTurn, World
 from lammer.sim.strategy.parts import Strategy
 from lammer.table.rules import Rules
 
@@ -85,19 +85,19 @@ class _Builder:
         equity, segments = position.on_layout, self.segments
         while equity < FAR:
             purse = Purse(equity, position.on_layout)
-            thought = Thought(self.world, position, purse)
-            end = self.logic.decide(thought, position.memory)
+            turn = SimulatedTurn(self.world, position, purse)
+            end = self.logic.decide(turn, position.memory)
             high = min(purse.high, FAR)
             row, charge, staked = -1, 0, 0
             made: tuple[tuple[str, int], ...] = ()
             if end is not None:
                 row = -1 - end
             else:
-                now = thought.now()
+                now = turn.now()
                 memory = self.logic.paid(now.memory, purse.charged)
                 row = self.row(now._replace(memory=memory))
                 charge, staked = -purse.charged, purse.staked
-                made = tuple(sorted(thought.made.items()))
+                made = tuple(sorted(turn.made.items()))
             segments.below.append(high)
             segments.row.append(row)
             segments.charge.append(charge)
@@ -116,11 +116,11 @@ class _Builder:
             self.to.append(to)
             self.gain.append(gain)
             for stands_for, outcomes in self.world.groups(position):
-                after, happened = self.world.after(position, stands_for)
-                memory = self.logic.after(position.memory, happened)
+                after, summary = self.world.after(position, stands_for)
+                memory = self.logic.after(position.memory, summary)
                 state = self.state(after._replace(memory=memory))
                 for outcome in outcomes:
-                    to[outcome], gain[outcome] = state, happened.gain
+                    to[outcome], gain[outcome] = state, summary.gain
         return found
 
 

@@ -80,7 +80,7 @@ class Sampling(ABC):
         raise ValueError(f"{outcome} does not say what was drawn")
 
     def recorded(self, lines: Iterable[str]) -> Iterator[TableTrial]:  # noqa: ARG002
-        """The trials of a file. Raises ``ValueError`` with the line that is none."""
+        """The trials of a file. Raises ``ValueError`` at the first line that cannot be parsed."""
         raise ValueError(self.no_recording)
 
 

@@ -1,25 +1,24 @@
-"""Sessions played position by position, for strategies that no finite machine can hold.
+"""Plays sessions position by position, for strategies that no finite automaton can hold.
 
-Slower than the kernels by far, but the same dice give the same sessions, and the table's own rules
-decide every bet (``world``).
+Much slower than the kernels; the same outcomes give the same sessions (see ``world``).
 """
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from lammer.sim.model.memory import Happened
+from lammer.sim.model.memory import TrialSummary
 from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.purse import Purse
-from lammer.sim.model.world import Position, Thought, World
+from lammer.sim.model.world import Position, SimulatedTurn, World
 
 LONG_PLAYED = 10**5
-"""Trials after which a session that has no last one is left undecided."""
+"""Trials after which a session without a limit is left undecided."""
 MOST_REMEMBERED = 200_000
 RUINED = 0
 """The index of ruin among the ends."""
 
 
-class Lived(NamedTuple):
+class PlayedSession(NamedTuple):
     """A session, in cents: ``trail`` is the equity from the start on, after each trial."""
 
     final: int
@@ -35,9 +34,9 @@ class Interpreter:
 
     def __init__(self, logic: StrategyLogic, world: World) -> None:
         self.logic, self.world = logic, world
-        self._after: dict[tuple[Position, int], tuple[Position, Happened]] = {}
+        self._after: dict[tuple[Position, int], tuple[Position, TrialSummary]] = {}
 
-    def session(self, outcomes: Iterable[int], rolls: int | None) -> Lived:
+    def session(self, outcomes: Iterable[int], rolls: int | None) -> PlayedSession:
         """One session on these outcomes, by number, of at most so many trials."""
         logic, source = self.logic, self._limited(outcomes, rolls)
         position, equity = self.world.begin(logic.start), logic.bankroll
@@ -45,21 +44,21 @@ class Interpreter:
         parts: dict[str, int] = {}
         while True:
             purse = Purse(equity, position.on_layout)
-            thought = Thought(self.world, position, purse)
-            end = logic.decide(thought, position.memory)
+            turn = SimulatedTurn(self.world, position, purse)
+            end = logic.decide(turn, position.memory)
             number = None if end not in (None, RUINED) else next(source, None)
             if number is None or end is not None:
                 over = number is None and end == RUINED  # No bet is due after the last trial.
                 end = None if over else end
-                return Lived(equity, end, len(trail) - 1, staked, trail, parts)
+                return PlayedSession(equity, end, len(trail) - 1, staked, trail, parts)
             staked += purse.staked
-            for wager, cents in thought.made.items():
+            for wager, cents in turn.made.items():
                 parts[wager] = parts.get(wager, 0) + cents
             memory = logic.paid(position.memory, purse.charged)
-            after, happened = self._trial(thought.now()._replace(memory=()), number)
-            equity += happened.gain - purse.charged
+            after, summary = self._trial(turn.now()._replace(memory=()), number)
+            equity += summary.gain - purse.charged
             trail.append(equity)
-            position = after._replace(memory=logic.after(memory, happened, equity))
+            position = after._replace(memory=logic.after(memory, summary, equity))
 
     @staticmethod
     def _limited(outcomes: Iterable[int], rolls: int | None) -> Iterator[int]:
@@ -68,7 +67,7 @@ class Interpreter:
                 return
             yield outcome
 
-    def _trial(self, position: Position, number: int) -> tuple[Position, Happened]:
+    def _trial(self, position: Position, number: int) -> tuple[Position, TrialSummary]:
         key = position, number
         found = self._after.get(key)
         if found is None:

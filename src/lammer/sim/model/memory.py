@@ -29,7 +29,7 @@ from lammer.sim.strategy.parts import (
 from lammer.table.rules import Rules
 
 
-class Happened(NamedTuple):
+class TrialSummary(NamedTuple):
     """A trial as a strategy sees it: its bets' results (wager, name, result), the total or the
     winning hand, what became of the puck (``come_out``: a come-out roll follows), and the change in
     equity."""
@@ -44,18 +44,18 @@ class Happened(NamedTuple):
     gain: int
 
 
-def happened(
+def trial_summary(
     rules: Rules,
     before: str,
     after: str,
     called: int | str,
     results: Iterable[tuple[str, str, str]],
     gain: int,
-) -> Happened:
+) -> TrialSummary:
     """A trial between two positions of the puck."""
     start, has_puck = rules.start, len(rules.space.contexts) > 1
     over = before != start == after
-    return Happened(
+    return TrialSummary(
         tuple(results),
         called,
         point_set=before == start != after,
@@ -68,7 +68,7 @@ def happened(
 
 
 Memory = tuple[int, ...]
-Rule = Callable[[int, Happened], int]
+Rule = Callable[[int, TrialSummary], int]
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Slot:
 
 
 def remembered(strategy: Strategy) -> tuple[Slot, ...]:
-    """Everything a strategy has to remember, and no more."""
+    """Return what a strategy has to remember, and no more."""
     slots = []
     for steps in strategy.steps:
         last = len(steps.amounts) - 1
@@ -138,7 +138,8 @@ def _single(condition: Condition) -> Iterator[Condition]:
 
 
 def needs_exact_bankroll(strategy: Strategy, rules: Rules) -> str | None:
-    """Why no finite machine can play it: its bets follow the bankroll dollar by dollar."""
+    """Return why no finite automaton can play a strategy: it depends on the exact bankroll. None if
+    it does not."""
     amounts = list(_amounts(strategy.lines))
     if any(isinstance(amount, Share) for amount in amounts):
         return "it bets a share of the bankroll"
@@ -173,8 +174,9 @@ def sees_outcomes(strategy: Strategy) -> frozenset[int | str]:
     return frozenset(seen)
 
 
-def minds_shooter(strategy: Strategy, rules: Rules) -> bool:
-    """Whether it matters that a shooter is new: to a condition, or to when a wager may be made."""
+def depends_on_new_shooter(strategy: Strategy, rules: Rules) -> bool:
+    """True if a condition of the strategy, or the offer of a wager it names, depends on whether the
+    shooter is new."""
     if any(isinstance(condition, NewShooter) for condition in conditions(strategy)):
         return True
     named = wagers(strategy) & set(rules.wagers)
@@ -207,9 +209,9 @@ def every_line(lines: tuple[Line, ...]) -> Iterator[Line]:
 
 
 def _moving(moves: tuple[After, ...], last: int, *, wraps: bool) -> Rule:
-    def moved(value: int, happened: Happened) -> int:
+    def moved(value: int, summary: TrialSummary) -> int:
         for after in moves:
-            if not fires(after.trigger, happened):
+            if not fires(after.trigger, summary):
                 continue
             to = after.move.to
             value = value + after.move.by if to is None else last if to == -1 else min(to, last)
@@ -221,31 +223,31 @@ def _moving(moves: tuple[After, ...], last: int, *, wraps: bool) -> Rule:
     return moved
 
 
-def fires(trigger: Trigger, happened: Happened) -> bool:
-    """Whether this is among what happened."""
+def fires(trigger: Trigger, summary: TrialSummary) -> bool:
+    """True if a trigger fires in a trial."""
     match trigger.what:
         case "wins" | "loses" | "void" as what:
             return any(
                 result == what and trigger.wager in (ALL, wager, name)
-                for wager, name, result in happened.results
+                for wager, name, result in summary.results
             )
         case "rolled" | "came":
-            return happened.outcome in trigger.outcomes
+            return summary.outcome in trigger.outcomes
         case "point-set":
-            return happened.point_set
+            return summary.point_set
         case "point-made":
-            return happened.point_made
+            return summary.point_made
         case "seven-out":
-            return happened.seven_out
+            return summary.seven_out
         case "come-out":
-            return happened.was_come_out
+            return summary.was_come_out
         case "trial":
             return True
 
 
 def _counting(measure: Measure, bound: int) -> Rule | None:
     """How a measure's own number moves; None where it is not remembered but seen."""
-    what: Callable[[Happened], int]
+    what: Callable[[TrialSummary], int]
     match measure.kind:
         case "rolls":
             what = _one
@@ -260,25 +262,25 @@ def _counting(measure: Measure, bound: int) -> Rule | None:
         case "drawdown":
             return lambda value, _: value  # The highest equity, which the player himself keeps.
         case "ahead" if measure.scope != "session":
-            return _scoped(measure, lambda value, happened: value + happened.gain)
+            return _scoped(measure, lambda value, summary: value + summary.gain)
         case _:
             return None
-    return _scoped(measure, lambda value, happened: min(value + what(happened), bound))
+    return _scoped(measure, lambda value, summary: min(value + what(summary), bound))
 
 
 def _scoped(measure: Measure, rule: Rule) -> Rule:
     if measure.scope == "shooter":
-        return lambda value, happened: 0 if happened.seven_out else rule(value, happened)
+        return lambda value, summary: 0 if summary.seven_out else rule(value, summary)
     if measure.scope == "point":
-        return lambda value, happened: 0 if happened.come_out else rule(value, happened)
+        return lambda value, summary: 0 if summary.come_out else rule(value, summary)
     return rule
 
 
 def _last(told_apart: frozenset[int | str]) -> Rule:
     """The last outcome, if it is one that is asked about."""
 
-    def last(_: int, happened: Happened) -> int:
-        return _code(happened.outcome) if happened.outcome in told_apart else 0
+    def last(_: int, summary: TrialSummary) -> int:
+        return _code(summary.outcome) if summary.outcome in told_apart else 0
 
     return last
 
@@ -294,21 +296,21 @@ def was(value: int, outcomes: tuple[int | str, ...]) -> bool:
     return any(value == _code(outcome) for outcome in outcomes)
 
 
-def _one(_: Happened) -> int:
+def _one(_: TrialSummary) -> int:
     return 1
 
 
-def _seven_outs(happened: Happened) -> int:
-    return int(happened.seven_out)
+def _seven_outs(summary: TrialSummary) -> int:
+    return int(summary.seven_out)
 
 
-def _points(happened: Happened) -> int:
-    return int(happened.point_made)
+def _points(summary: TrialSummary) -> int:
+    return int(summary.point_made)
 
 
-def _wins(happened: Happened) -> int:
-    return sum(result == "wins" for _, _, result in happened.results)
+def _wins(summary: TrialSummary) -> int:
+    return sum(result == "wins" for _, _, result in summary.results)
 
 
-def _losses(happened: Happened) -> int:
-    return sum(result == "loses" for _, _, result in happened.results)
+def _losses(summary: TrialSummary) -> int:
+    return sum(result == "loses" for _, _, result in summary.results)

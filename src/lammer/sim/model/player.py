@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 from lammer.core.legality import Refusal, smallest_stake
 from lammer.core.wager import Wager
 from lammer.house.house import posted
-from lammer.sim.model.memory import LAST, Happened, Memory, makes_moving_bets, remembered, was
+from lammer.sim.model.memory import LAST, Memory, TrialSummary, makes_moving_bets, remembered, was
 from lammer.sim.model.purse import Purse
 from lammer.sim.report.result import GOAL, RUIN
 from lammer.sim.strategy.parts import (
@@ -127,11 +127,11 @@ class StrategyLogic:
         turn.carry_out(self.strategy.lines)
         return 0 if turn.broke else None
 
-    def after(self, memory: Memory, happened: Happened, equity: int | None = None) -> Memory:
+    def after(self, memory: Memory, summary: TrialSummary, equity: int | None = None) -> Memory:
         """What is remembered after a trial; ``equity`` is asked only of who looks at drawdown."""
         if not memory:
             return memory
-        now = [slot.rule(value, happened) for slot, value in zip(self.slots, memory, strict=True)]
+        now = [slot.rule(value, summary) for slot, value in zip(self.slots, memory, strict=True)]
         if self.peak_at is not None and equity is not None:
             now[self.peak_at] = max(memory[self.peak_at], equity)
         return tuple(now)

@@ -1,5 +1,5 @@
-"""What a player has, asked only by comparisons, so that an answer can be known to hold for a whole
-interval of bankrolls."""
+"""A player's money behind comparisons, so that a decision is known to hold for a whole interval of
+bankrolls."""
 
 FAR = 2**61
 
@@ -16,7 +16,7 @@ class Purse:
         self.staked = 0
 
     def equity_at_least(self, cents: int) -> bool:
-        """Whether rail and layout together come to so much now."""
+        """True if rail and layout together hold at least so many cents now."""
         bound = cents + self.charged
         if self.start >= bound:
             self.low = max(self.low, bound)
@@ -29,12 +29,13 @@ class Purse:
 
     @property
     def equity(self) -> int:
-        """The very sum; whoever asks for it makes the answer hold for no other."""
+        """The exact equity in cents. Reading it narrows the interval to this one value."""
         self.low, self.high = max(self.low, self.start), min(self.high, self.start + 1)
         return self.start - self.charged
 
     def move(self, to_layout: int, charge: int, staked: int) -> None:
-        """Chips put on the layout (or taken back, below zero), and vigorish paid (or refunded)."""
+        """Move cents to the layout (back, if negative), and charge vigorish (refund, if
+        negative)."""
         self.on_layout += to_layout
         self.charged += charge
         self.staked += staked

@@ -1,8 +1,8 @@
-"""One player's game without the people round it: what each trial does to the bets in front of him.
+"""The table reduced to one player: what commands and trials do to that player's bets.
 
-Every bet is decided by the table's own settlement and every command by the table's own ``decide``;
-what is left out is whose dice they are, the books and the log. The player sits at a table where
-somebody else has a line bet and throws, so trials never wait for him.
+Bets are settled by the table's own settlement and commands decided by its own ``decide``. Turns of
+the instrument, books and log are left out: another player has a line bet and throws, so trials
+never wait for this one.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -11,7 +11,13 @@ from typing import NamedTuple
 from lammer.core.legality import Refusal
 from lammer.ledger import COMMISSION, layout, rail
 from lammer.sim.model.instrument import WorldTrial, sampling_at
-from lammer.sim.model.memory import Happened, Memory, happened, minds_shooter, sees_outcomes
+from lammer.sim.model.memory import (
+    Memory,
+    TrialSummary,
+    depends_on_new_shooter,
+    sees_outcomes,
+    trial_summary,
+)
 from lammer.sim.model.player import SEAT
 from lammer.sim.model.purse import Purse
 from lammer.sim.strategy.parts import Strategy
@@ -24,14 +30,14 @@ from lammer.table.rules import Effect, Rules
 from lammer.table.state import Bet, Holding, Seat, TableState
 
 PLENTY = 10**14
-"""Cents on a rail that never runs out: what there really is, a purse knows."""
+"""Cents on a rail that never runs out; the real amount is in the ``Purse``."""
 MOST_REMEMBERED = 200_000
 SHORT = ("not-enough-chips", "owes-vigorish")
-"""Refusals that say no more than that there is no money for it."""
+"""Codes of refusals for lack of money."""
 
 
 class Position(NamedTuple):
-    """What matters for what follows: puck, shooter, the player's bets, what he remembers."""
+    """Everything but the bankroll that later play depends on: context, turn, bets and memory."""
 
     context: str
     fresh: bool
@@ -45,15 +51,16 @@ class Position(NamedTuple):
         return sum(bet.stake for _, bet in self.bets)
 
 
-class Fate(NamedTuple):
-    """What a trial makes of one bet: what is up afterwards, and the change of rail and layout."""
+class BetOutcome(NamedTuple):
+    """What a trial does to one bet: the bets that are up afterwards, and the change of equity."""
 
     up: tuple[tuple[str, Bet], ...]
     gain: int
 
 
 class Change(NamedTuple):
-    """What a command does: chips on rail and layout, bets new or changed, bets gone."""
+    """What a command does: the change of rail and layout in cents, bets made or changed, bets
+    gone."""
 
     on_rail: int
     on_layout: int
@@ -63,13 +70,16 @@ class Change(NamedTuple):
 
 
 class World:
-    """The rules of a table, as one player at it meets them."""
+    """The rules of a table for one player; answers and bet outcomes are cached."""
 
     def __init__(
-        self, rules: Rules, sees: frozenset[int | str] = frozenset(), minds_shooter: bool = True
+        self,
+        rules: Rules,
+        sees: frozenset[int | str] = frozenset(),
+        depends_on_new_shooter: bool = True,
     ) -> None:
         self.rules = rules
-        self._minds_shooter = minds_shooter
+        self._depends_on_new_shooter = depends_on_new_shooter
         self.space = rules.space
         sampling = sampling_at(rules)
         self.trials = sampling.trials()
@@ -77,21 +87,21 @@ class World:
         contexts = self.space.contexts
         self._cells = {each: self._cells_in(each) for each in contexts}
         self._told_apart = {each: self._told_apart_in(each, sees) for each in contexts}
-        self._fates: dict[tuple[str, Bet, int], Fate] = {}
+        self._outcomes: dict[tuple[str, Bet, int], BetOutcome] = {}
         self._answers: dict[Hashable, Change | Refusal] = {}
 
     @classmethod
     def of(cls, strategy: Strategy, rules: Rules) -> "World":
-        """The world as this strategy sees it."""
-        return cls(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
+        """Return a world that tells apart only what this strategy depends on."""
+        return cls(rules, sees_outcomes(strategy), depends_on_new_shooter(strategy, rules))
 
     def _cells_in(self, context: str) -> list[int]:
         """The cell of each trial."""
         return [self.rules.trial(context, trial.outcome)[0] for trial in self.trials]
 
     def _told_apart_in(self, context: str, sees: frozenset[int | str]) -> list[Hashable]:
-        """What tells each trial from others whatever is up: where it leads, who throws next, a
-        point made, and the outcome where the strategy looks at it."""
+        """Return a key for each trial; trials with different keys differ whatever bets are up: in
+        the next context, the end of a hand, a point made, or an outcome that the strategy names."""
         found: list[Hashable] = []
         for trial in self.trials:
             _, after, passes = self.rules.trial(context, trial.outcome)
@@ -102,10 +112,10 @@ class World:
     # Positions and tables
 
     def begin(self, memory: Memory) -> Position:
-        return Position(self.rules.start, self._minds_shooter, False, (), (), memory)
+        return Position(self.rules.start, self._depends_on_new_shooter, False, (), (), memory)
 
     def table(self, position: Position) -> TableState:
-        """A table on which this position stands, with plenty on the rail."""
+        """Return a table in this position, with an unlimited rail."""
         seat = Seat(SEAT, "", dict(position.bets), barred=position.barred)
         books = {rail(SEAT): PLENTY, layout(SEAT): position.on_layout, COMMISSION: PLENTY}
         hands = Holding(holder=1, fresh=position.fresh, picked=True)
@@ -121,7 +131,7 @@ class World:
         return Position(table.context, table.hands.fresh, table.swept, bets, barred, memory)
 
     def _barred(self, seat: Seat) -> tuple[tuple[str, str], ...]:
-        """The don't bets that may not be put back. One that had moved could not be anyway."""
+        """Return the bets that may not be made again. One that had moved could not be anyway."""
         wagers = self.rules.wagers
         return tuple(sorted({each for each in seat.barred if not wagers[each[0]].travels}))
 
@@ -130,8 +140,8 @@ class World:
     def answer(
         self, position: Position, up: Mapping[str, Bet], command: Command
     ) -> "Change | Refusal":
-        """What the table does with a command here. The same question is asked once: a bet's answer
-        hangs on its own stake and on the bet it stands behind, not on the others."""
+        """Return what the table does with a command here. Answers to bets are cached by stake and
+        by the bet they stand behind; other bets have no influence on them."""
         if not isinstance(command, MakeBet):
             return self._changed(position, up, command)
         wager = self.rules.wagers.get(command.wager)
@@ -165,7 +175,8 @@ class World:
     # Trials
 
     def groups(self, position: Position) -> Iterable[tuple[int, list[int]]]:
-        """Outcomes (by number) that do the same to this position, with one to stand for them."""
+        """Group the outcomes (by number) that have the same effect on this position; each group
+        with its first member."""
         effects, cells = self.rules.effects, self._cells[position.context]
         keys: list[Iterable[Hashable]] = [self._told_apart[position.context]]
         for _, bet in position.bets:
@@ -179,8 +190,9 @@ class World:
             found.setdefault(key, []).append(i)
         return [(outcomes[0], outcomes) for outcomes in found.values()]
 
-    def after(self, position: Position, number: int) -> tuple[Position, Happened]:
-        """The position after an outcome, but for what is remembered, and what happened."""
+    def after(self, position: Position, number: int) -> tuple[Position, TrialSummary]:
+        """Return the position after an outcome, with its memory unchanged, and a summary of the
+        trial."""
         rules, trial = self.rules, self.trials[number]
         before = position.context
         cell, after, passes = rules.trial(before, trial.outcome)
@@ -191,34 +203,34 @@ class World:
             if effect is None:
                 up.append((name, standing))
                 continue
-            fate = self._fate(name, standing, effect)
-            up += fate.up
-            gain += fate.gain
+            outcome = self._bet_outcome(name, standing, effect)
+            up += outcome.up
+            gain += outcome.gain
             if effect.result != "moves":
                 results.append((bet.wager, name, effect.result))
             swept = swept or (effect.result == "loses" and reopens(rules, bet.wager))
-        saw = happened(rules, before, after, trial.called, results, gain)
-        fresh = self._minds_shooter and (now.fresh or passes)
-        return now._replace(bets=tuple(sorted(up)), swept=swept, fresh=fresh), saw
+        summary = trial_summary(rules, before, after, trial.called, results, gain)
+        fresh = self._depends_on_new_shooter and (now.fresh or passes)
+        return now._replace(bets=tuple(sorted(up)), swept=swept, fresh=fresh), summary
 
     def _rolled(self, position: Position, trial: WorldTrial, after: str) -> Position:
-        """What a roll does by itself: puck, buttons lifted, don't bets that may be made again."""
+        """Apply what a trial does apart from bets: context, calls lifted, bars lifted."""
         if len(self.space.contexts) == 1:
             return position
         table = self.table(position)
         event = self.rules.instrument.bare_trial(table, trial.outcome, after)
         return self.position(apply(table, event), position.memory)
 
-    def _fate(self, name: str, bet: Bet, effect: Effect) -> Fate:
+    def _bet_outcome(self, name: str, bet: Bet, effect: Effect) -> BetOutcome:
         key = name, bet, id(effect)
-        found = self._fates.get(key)
+        found = self._outcomes.get(key)
         if found is None:
-            if len(self._fates) >= MOST_REMEMBERED:
-                self._fates.clear()
-            found = self._fates[key] = self._decided(name, bet, effect)
+            if len(self._outcomes) >= MOST_REMEMBERED:
+                self._outcomes.clear()
+            found = self._outcomes[key] = self._decided(name, bet, effect)
         return found
 
-    def _decided(self, name: str, bet: Bet, effect: Effect) -> Fate:
+    def _decided(self, name: str, bet: Bet, effect: Effect) -> BetOutcome:
         alone = Position(self.rules.start, False, False, ((name, bet),), (), ())
         table = self.table(alone)
         events = in_payment_order(table, [settle_bet(self.rules, SEAT, name, bet, effect)])
@@ -230,11 +242,11 @@ class World:
         change = change_for(events, SEAT)
         for event in events:
             table = apply(table, event)
-        return Fate(tuple(table.seats[SEAT].bets.items()), sum(change) - marked)
+        return BetOutcome(tuple(table.seats[SEAT].bets.items()), sum(change) - marked)
 
 
 def change_for(events: Sequence[Event], seat: int) -> tuple[int, int]:
-    """The change of a seat's rail and of its layout by these events."""
+    """Return the change of a seat's rail and of its layout by these events, in cents."""
     on_rail = on_layout = 0
     for event in events:
         for source, target, cents in event.moves:
@@ -243,8 +255,9 @@ def change_for(events: Sequence[Event], seat: int) -> tuple[int, int]:
     return on_rail, on_layout
 
 
-class Thought:
-    """A position acted on in thought: commands are decided by the table, paid for from a purse."""
+class SimulatedTurn:
+    """A turn of the player in a position: commands are decided by the rules and paid from a
+    purse."""
 
     def __init__(self, world: World, position: Position, purse: Purse) -> None:
         self.world, self.position, self.purse = world, position, purse
@@ -265,7 +278,7 @@ class Thought:
         return self.position._replace(bets=tuple(sorted(self.up.items())))
 
     def act(self, command: Command) -> Refusal | bool:
-        """Done, refused, or (False) not paid for."""
+        """Return True if done, the refusal, or False if it cannot be paid for."""
         answer = self.world.answer(self.position, self.up, command)
         if isinstance(answer, Refusal):
             return False if answer.code in SHORT else answer

@@ -1,7 +1,7 @@
-"""A player on the real table: at seat 2, while a neighbour at seat 1 has a line bet and throws.
+"""Sessions on the real table: the player at seat 2, while a neighbour at seat 1 takes every turn.
 
-What a strategy does here is decided, settled, booked and (if wished) logged by the table itself. It
-is the measure of everything faster; and the only place for a player who is a Python function.
+Commands are decided, settled, booked and, if wanted, logged by the table itself. Faster ways to
+play are tested against this one; players that are Python functions play only here.
 """
 
 import traceback
@@ -15,7 +15,7 @@ from lammer.core.legality import Refusal
 from lammer.core.procedure import Turn
 from lammer.house.house import posted
 from lammer.sim.model.instrument import TableTrial, sampling_at
-from lammer.sim.model.memory import Happened, Memory, happened
+from lammer.sim.model.memory import Memory, TrialSummary, trial_summary
 from lammer.sim.model.player import SEAT, StrategyLogic
 from lammer.sim.model.purse import Purse
 from lammer.sim.model.world import SHORT
@@ -31,17 +31,17 @@ NEIGHBOUR = 1
 NEIGHBOURS_RAIL = 10**13
 NOT_NOW = ("wrong-time",)
 MOST_TOLD = 5
-"""Refusals of a function's bets that are remembered for its player."""
+"""The most refusals that are kept for the report on a function."""
 MOST_COMMANDS = 1_000
-"""What a function may do before one trial; more is taken for a loop without end."""
+"""The most commands of a function before one trial; more is taken for an endless loop."""
 
 
-class Endless(Exception):
-    """A player who goes on acting and never lets the dice roll."""
+class TooManyCommands(Exception):
+    """A player's function gave more than ``MOST_COMMANDS`` before one trial."""
 
 
 class PlayerFailed(Exception):
-    """A player's own function went wrong: what it raised, and where."""
+    """A player's function raised an exception: which, and where."""
 
     @classmethod
     def by(cls, function: object, problem: BaseException) -> "PlayerFailed":
@@ -53,7 +53,7 @@ class PlayerFailed(Exception):
 
 
 class TwoSeats:
-    """The table with the two of them, driven from trial to trial."""
+    """A real table with the player and a neighbour, driven from trial to trial."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class TwoSeats:
         self.sampling = sampling_at(self.table.rules)
 
     def copy(self) -> "TwoSeats":
-        """The same table, to think ahead on."""
+        """Return a copy that can be played on without changing this one."""
         other = copy(self)
         other.run = self.run.copy()
         return other
@@ -79,12 +79,12 @@ class TwoSeats:
 
     @property
     def equity(self) -> int:
-        """What the player has on rail and layout, less what he owes."""
+        """The player's rail and layout, less vigorish owed, in cents."""
         table = self.table
         return table.rail(SEAT) + table.layout(SEAT) - table.seats[SEAT].owed
 
     def trial(self, trial: TableTrial) -> tuple[Event, ...]:
-        """One roll, shake or coup, with everything round it that is not the player's affair."""
+        """Play one trial, with the commands of everybody else that it needs."""
         self._make_ready()
         answer = self.run.carry_out(trial.command)
         if answer.refusal is not None:
@@ -121,8 +121,8 @@ class TwoSeats:
 
 
 class Seated:
-    """The hand of somebody who sits there: see ``PlayerView``. For a Python function also the means
-    to bet: ``bet``, ``reduce``, ``take_down``, ``call``, in dollars."""
+    """The player's view of the real table (``PlayerView``). For Python functions it also has
+    ``bet``, ``reduce``, ``take_down`` and ``call``, in dollars."""
 
     def __init__(self, place: TwoSeats) -> None:
         self._place = place
@@ -180,7 +180,7 @@ class Seated:
         return True
 
     def fresh(self) -> None:
-        """A new trial is due: commands are counted from here."""
+        """Reset the counts of commands and refusals before the next trial."""
         self._began = self._place.equity
         self._count, self._tried_one, self.broke = 0, False, False
         self.refused.clear()
@@ -188,8 +188,8 @@ class Seated:
     # For Python functions
 
     def bet(self, wager: str, dollars: float) -> bool:
-        """Bet, or add to a bet; 0 dollars are no bet. False: refused, and ``refused`` says why, or
-        not paid for."""
+        """Bet, or add to a bet. False if the amount is 0, the bet cannot be paid for, or it is
+        refused; ``refused`` then has the reason."""
         cents = _cents(dollars)
         return cents > 0 and self._tried(MakeBet(SEAT, wager, cents))
 
@@ -206,7 +206,7 @@ class Seated:
     def _tried(self, command: Command) -> bool:
         self._count += 1
         if self._count > MOST_COMMANDS:
-            raise Endless(f"more than {MOST_COMMANDS} commands before one trial")
+            raise TooManyCommands(f"more than {MOST_COMMANDS} commands before one trial")
         nothing_up = not self.up
         answer = self.act(command)
         if answer is False and nothing_up and not self._tried_one:
@@ -225,20 +225,20 @@ def _cents(dollars: float) -> int:
 
 
 class Player(Protocol):
-    """Whoever plays a session."""
+    """Somebody who plays a session."""
 
     ends: tuple[str, ...]
 
     def decide(self, hand: Seated) -> int | None:
-        """Act; the end it comes to, or None."""
+        """Act before a trial; return the index of the end that is reached, or None."""
 
-    def saw(self, happened: Happened, equity: int) -> None: ...
+    def observe(self, summary: TrialSummary, equity: int) -> None: ...
 
     @property
     def goal(self) -> int | None: ...
 
 
-class ByStrategy:
+class StrategyPlayer:
     """A strategy that plays."""
 
     def __init__(self, logic: StrategyLogic) -> None:
@@ -248,11 +248,11 @@ class ByStrategy:
     def decide(self, hand: Seated) -> int | None:
         return self.logic.decide(hand, self.memory)
 
-    def saw(self, happened: Happened, equity: int) -> None:
-        self.memory = self.logic.after(self.memory, happened, equity)
+    def observe(self, summary: TrialSummary, equity: int) -> None:
+        self.memory = self.logic.after(self.memory, summary, equity)
 
 
-class ByFunction:
+class FunctionPlayer:
     """A Python function that is called before each trial with the hand it plays. It stops by
     returning a word that says why."""
 
@@ -272,7 +272,7 @@ class ByFunction:
         try:
             word = self.function(hand)
         except (Exception, SystemExit) as problem:
-            if isinstance(problem, Endless):
+            if isinstance(problem, TooManyCommands):
                 raise
             raise PlayerFailed.by(self.function, problem) from None
         for refusal in hand.refused:
@@ -282,8 +282,8 @@ class ByFunction:
             return 0
         return 2 if word else None
 
-    def saw(self, happened: Happened, equity: int) -> None:
-        """A function remembers what it likes itself."""
+    def observe(self, summary: TrialSummary, equity: int) -> None:
+        """Ignore it: a function keeps its own state."""
 
 
 class TableSession(NamedTuple):
@@ -321,32 +321,34 @@ def play(
         before = place.table.context
         events = place.trial(trial)
         trail.append(place.equity)
-        player.saw(_happened(place, before, names, trial, events, place.equity - held), trail[-1])
+        player.observe(
+            _trial_summary(place, before, names, trial, events, place.equity - held), trail[-1]
+        )
     if end is None:
         end = _ended_anyway(place, player)
     return TableSession(trail[-1], end, len(trail) - 1, hand.staked, tuple(trail), hand.parts)
 
 
 def _ended_anyway(place: TwoSeats, player: Player) -> int | None:
-    """The end that the player has come to after the last trial, if he has. Nobody is ruined by
-    then: no bet is due."""
-    if isinstance(player, ByStrategy):
+    """Return the end that the player has reached after the last trial, if any; never ruin, because
+    no bet is due."""
+    if isinstance(player, StrategyPlayer):
         return player.logic.decide(Seated(place.copy()), player.memory) or None
     return 1 if player.goal is not None and place.equity >= player.goal else None
 
 
-def _happened(
+def _trial_summary(
     place: TwoSeats,
     before: str,
     names: Mapping[str, str],
     trial: TableTrial,
     events: Iterable[Event],
     gain: int,
-) -> Happened:
+) -> TrialSummary:
     table = place.table
     results = (
         (names[event.wager], event.wager, event.name)
         for event in events
         if isinstance(event, BetWon | BetLost | BetVoid) and event.seat == SEAT
     )
-    return happened(table.rules, before, table.context, trial.called, results, gain)
+    return trial_summary(table.rules, before, table.context, trial.called, results, gain)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lammer.sim.model.automaton import Ints
-from lammer.sim.model.interpret import LONG_PLAYED, Interpreter, Lived
+from lammer.sim.model.interpret import LONG_PLAYED, Interpreter, PlayedSession
 from lammer.sim.model.world import World
 from lammer.sim.report.findings import Findings, Spread
 from lammer.sim.sample.packed import UNDECIDED, PlayedChunk
@@ -40,7 +40,7 @@ def sample(
 
 
 def findings(
-    lived: Iterator[Lived],
+    lived: Iterator[PlayedSession],
     ends: tuple[str, ...],
     rolls: int | None,
     seed: int,
@@ -49,8 +49,8 @@ def findings(
     stop: Callable[[], bool] | None = None,
 ) -> Findings:
     """Sessions put together, in cents. Stopped, or by the keyboard: those that were done."""
-    total, chunk = SampleTally.none(len(ends)), list[Lived]()
-    watched: list[Lived] = []
+    total, chunk = SampleTally.none(len(ends)), list[PlayedSession]()
+    watched: list[PlayedSession] = []
     room = MOST_WATCHED
     try:
         for session in lived:
@@ -72,7 +72,7 @@ def findings(
     return total.findings(ends, rolls, seed, _watched(watched, ends, rolls), sessions)
 
 
-def _played(done: list[Lived]) -> PlayedChunk:
+def _played(done: list[PlayedSession]) -> PlayedChunk:
     return PlayedChunk(
         _ints([each.final for each in done]),
         np.array([UNDECIDED if each.end is None else each.end for each in done], np.int16),
@@ -85,7 +85,7 @@ def _ints(values: list[int]) -> Ints:
     return np.array(values, np.int64)
 
 
-def _watched(done: list[Lived], ends: tuple[str, ...], rolls: int | None) -> Watched:
+def _watched(done: list[PlayedSession], ends: tuple[str, ...], rolls: int | None) -> Watched:
     at = checkpoints(rolls, max(each.rolls for each in done))
     equity = np.array([[each.trail[min(int(n), each.rolls)] for n in at] for each in done])
     falls = _ints([_drawdown(each.trail) for each in done])

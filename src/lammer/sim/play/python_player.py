@@ -10,13 +10,13 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.games.registry import games_of, strategy_games, usual_rules
 from lammer.sim.model.instrument import TableTrial, sampling_at
-from lammer.sim.model.interpret import Lived
+from lammer.sim.model.interpret import PlayedSession
 from lammer.sim.play import position_player as played
 from lammer.sim.play.on_table import (
-    ByFunction,
-    ByStrategy,
+    FunctionPlayer,
     Player,
     PlayerFailed,
+    StrategyPlayer,
     TwoSeats,
     play,
 )
@@ -36,8 +36,8 @@ from lammer.sim.strategy.parts import Strategy
 from lammer.table.rules import Rules
 
 Function = Callable[..., Any]
-"""What is called before each trial with the hand it plays (``seat.Seated``); a class is made anew
-for each session, and its instances are called."""
+"""What is called before each trial with the hand it plays (``on_table.Seated``). A class is
+instantiated for each session, and the instances are called."""
 MOST_ROLLS = 1_000_000
 
 
@@ -70,7 +70,7 @@ def answer_function(question: Question, function: Function, means: Means | None 
         _session(question, rules, function, seed, session, refused)
         for session in range(means.first, means.first + sessions)
     )
-    ends = ByFunction(function).ends
+    ends = FunctionPlayer(function).ends
     found = played.findings(lived, ends, question.rolls, seed, sessions, progress, means.stop)
     return Result(
         rules=law.key,
@@ -111,13 +111,15 @@ def _session(
     seed: int,
     session: int,
     refused: dict[str, Refusal],
-) -> Lived:
+) -> PlayedSession:
     law = rules.house.law
     place = TwoSeats(law.key, law.game, question.house, question.bankroll)
-    player = ByFunction(_made(function), question.goal, refused)
+    player = FunctionPlayer(_made(function), question.goal, refused)
     most = question.rolls or MOST_ROLLS
     done = play(place, player, place.sampling.on_table(seed, session), most)
-    return Lived(done.final, done.end, done.rolls, done.staked, list(done.trail), dict(done.parts))
+    return PlayedSession(
+        done.final, done.end, done.rolls, done.staked, list(done.trail), dict(done.parts)
+    )
 
 
 # Recorded dice
@@ -190,11 +192,11 @@ def on_recorded(
     player: Player
     if isinstance(strategy, Strategy):
         prepared = prepare(question)
-        found, player = prepared.rules, ByStrategy(prepared.logic)
+        found, player = prepared.rules, StrategyPlayer(prepared.logic)
     else:
         check_question(question)
         found = table_rules(_of_its_game(question))
-        player = ByFunction(_made(strategy), goal)
+        player = FunctionPlayer(_made(strategy), goal)
     sampling = sampling_at(found)
     if sampling.no_recording:
         raise QuestionError(sampling.no_recording)

@@ -291,9 +291,6 @@ class When:
     def __call__(self, *lines: "Line") -> "When":
         return When(self.condition, (*self.then, *lines), self.otherwise, self.line)
 
-    def or_else(self, *lines: "Line") -> "When":
-        return When(self.condition, self.then, (*self.otherwise, *lines), self.line)
-
 
 Line = BetLine | OddsLine | RaiseLine | ReduceLine | TakeDownLine | CallLine | When
 

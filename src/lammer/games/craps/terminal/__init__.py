@@ -12,7 +12,7 @@ from lammer.games.craps.terminal.help import help_rows
 from lammer.games.craps.terminal.suggestions import instead, line_bet
 from lammer.instruments.dice.terminal import DiceGame, past_row
 from lammer.table import TableState
-from lammer.typed.try_out import answered
+from lammer.typed.dry_run import decision_on
 
 
 class Craps(DiceGame):
@@ -45,7 +45,7 @@ class Craps(DiceGame):
         if hands.offered == scene.seat:
             return "The dice are yours to take: roll takes and throws them; no dice declines."
         if hands.holder == scene.seat:
-            refusal = answered(scene.table, self.closing)
+            refusal = decision_on(scene.table, self.closing)
             if isinstance(refusal, Refusal) and refusal.code == "needs-line-bet":
                 return f"To roll you need a line bet. {line_bet(scene.table)}"
         return ""

@@ -6,8 +6,8 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
 from lammer.table import TableState
+from lammer.typed.dry_run import is_accepted
 from lammer.typed.intents import spoken, typed
-from lammer.typed.try_out import may
 
 _OTHER_BET = {
     "pass": "come",
@@ -31,7 +31,7 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: TableState, sea
 
 def line_bet(table: TableState) -> str:
     said = "Say pass 10 or dont pass 10 first, or pass the dice."
-    alone = may(table, {"do": "no-line-bet"})
+    alone = is_accepted(table, {"do": "no-line-bet"})
     return f"{said} Only for the come bets: no line bet." if alone else said
 
 
@@ -41,7 +41,7 @@ def _odds_may(table: TableState, seat: int, command: Mapping[str, Any]) -> str:
     bet = bets.get(str(command.get("wager")))
     for odds in table.rules.supplements(bet.wager, bet.state) if bet is not None else ():
         remove = {"do": "remove", "seat": seat, "wager": odds.key}
-        if odds.key in bets and may(table, remove):
+        if odds.key in bets and is_accepted(table, remove):
             return f" The odds behind it may come down: down {spoken(odds.key)}."
     return ""
 
@@ -59,6 +59,6 @@ def _later(table: TableState, wager: Wager, command: Mapping[str, Any]) -> str:
     other = _OTHER_BET.get(wager.key)
     if not (other and wait and "amount" in command):
         return wait
-    if may(table, {**command, "wager": other}):
+    if is_accepted(table, {**command, "wager": other}):
         return f"{wait.rstrip('.')}, or say {spoken(other)} {typed(command['amount'])}."
     return wait

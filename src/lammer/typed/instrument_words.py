@@ -1,15 +1,15 @@
-"""What is said about the dice, the shaker or the shoe themselves: taken, declined, passed on."""
+"""Phrases for accepting, declining and passing on the instrument of a table."""
 
 from lammer.core.legality import Refusal
 from lammer.table import TableState, apply
 from lammer.table.state import DEALER
+from lammer.typed.dry_run import decision_on
 from lammer.typed.intents import Command
-from lammer.typed.try_out import answered
 from lammer.typed.vocabulary import Asks
 
 
 def asks(table: TableState, seat: int) -> Asks:
-    """The patterns of words, and what each asks of the table."""
+    """Yield patterns of words, each with the commands it stands for."""
     thing = table.rules.procedure.trial.thing
     yield f"(?:take|accept|my) {thing}|{thing}|accept|ill take (?:them|it)", taking(table, seat)
     declined = {"do": f"decline-{thing}", "seat": seat}
@@ -19,7 +19,7 @@ def asks(table: TableState, seat: int) -> Asks:
 
 
 def asks_of_one(table: TableState, seat: int) -> Asks:
-    """The same where there is no pass bet, and one thing goes round: "take it", "pass"."""
+    """Yield the same, and "take it" and "pass": for games without a bet called pass."""
     thing = table.rules.procedure.trial.thing
     yield from asks(table, seat)
     yield "take(?: it)?", taking(table, seat)
@@ -28,7 +28,8 @@ def asks_of_one(table: TableState, seat: int) -> Asks:
 
 
 def taking(table: TableState, seat: int) -> tuple[Command, ...]:
-    """Taking it; from a dealer who has it, and would offer it to this seat, by way of an offer."""
+    """Return the commands by which a seat takes the instrument. If the dealer holds it and would
+    offer it to this seat, the dealer passes it on first."""
     thing = table.rules.procedure.trial.thing
     take = {"do": f"accept-{thing}", "seat": seat}
     if table.hands.holder != DEALER or table.hands.on_behalf_of not in (None, seat):
@@ -38,7 +39,7 @@ def taking(table: TableState, seat: int) -> tuple[Command, ...]:
 
 
 def _offered_after(table: TableState, offer: Command) -> int | None:
-    decision = answered(table, offer)
+    decision = decision_on(table, offer)
     for event in () if isinstance(decision, Refusal) else decision:
         table = apply(table, event)
     return table.hands.offered

@@ -1,4 +1,4 @@
-"""A question to the table that changes nothing: what would follow from this?"""
+"""What the table would decide about a command, without carrying it out."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,25 +11,27 @@ from lammer.table.log import EPOCH
 from lammer.table.refusals import Decision
 
 
-def answered(table: TableState, command: Mapping[str, Any]) -> Decision:
-    """What the table would do with a command now, or why it would not."""
+def decision_on(table: TableState, command: Mapping[str, Any]) -> Decision:
+    """Return the events that a command would lead to now, or its refusal."""
     thing = table.rules.procedure.trial.thing
     return decide(table, read(command, thing), command_time(command) or EPOCH)
 
 
-def may(table: TableState, command: Mapping[str, Any]) -> bool:
-    """Whether the table would take a command.
+def is_accepted(table: TableState, command: Mapping[str, Any]) -> bool:
+    """True if the table would accept a command now.
 
     >>> from lammer.table import Run
     >>> table = Run.at("nj-1997", rails={1: 10000}).table
-    >>> may(table, {"do": "accept-shaker", "seat": 1}), may(table, {"do": "shake", "dice": [1, 2]})
-    (True, False)
+    >>> is_accepted(table, {"do": "accept-shaker", "seat": 1})
+    True
+    >>> is_accepted(table, {"do": "shake", "dice": [1, 2]})
+    False
     """
-    return not isinstance(answered(table, command), Refusal)
+    return not isinstance(decision_on(table, command), Refusal)
 
 
 def bases(table: TableState, seat: int, odds: Wager) -> list[Bet]:
-    """The bet that these odds stand, or would stand, behind."""
+    """Return the bets of a seat that these odds can stand behind."""
     behind = odds.behind
     if behind is None:
         return []
