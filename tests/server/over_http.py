@@ -67,9 +67,9 @@ class Site:
             answered: asyncio.Future[dict[str, Any]] = self.loop.create_future()
             self.number += 1
             who = Requester(person, f"Person {person}", (), "test")
-            self.house.tables[table].submit(
-                QueuedCommand(who, self.number, raw, answered.set_result)
-            )
+            runner = self.house.tables[table]
+            sent = runner.read_message(who, raw)
+            runner.submit(QueuedCommand(who, self.number, sent, answered.set_result))
             return await answered
 
         answer = self.inside(asked)

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from lammer.server.client_commands import DrawTrial, ParsedCommand, read_message
+from lammer.server.errors import Refused
 from lammer.server.people.permissions import Requester, authorized
-from lammer.server.refused import Refused
 from lammer.table.run import Run
+from lammer.table.state import TableState
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK, at, play
 from tests.server.running import Client, in_thread
@@ -84,19 +86,30 @@ def held(rules: str) -> Run:
     return run
 
 
+def permitted(
+    table: TableState, kind: str, own: int | None, who: Requester, raw: dict[str, Any]
+) -> ParsedCommand:
+    """The message read as at a table of this kind, if its sender is permitted to send it."""
+    automatic = kind == "automatic"
+    thing, crew = table.rules.procedure.trial.thing, not automatic and bool(who.crew)
+    sent = read_message(raw, thing, automatic=automatic, crew=crew)
+    return authorized(table, kind, own, who, sent)
+
+
 @pytest.mark.parametrize("rules", TRIALS)
 def test_the_crew_enters_a_trial_once_the_betting_is_closed(rules: str) -> None:
     """Where that is announced; the house's own draws and a log need not say it."""
     run, dealer, raw = held(rules), Requester(1, "Dan", ("dealer",)), TRIALS[rules]
-    assert authorized(run.table, "automatic", 1, Requester(2), {"do": raw["do"]})["do"] == raw["do"]
+    drawn = permitted(run.table, "automatic", 1, Requester(2), {"do": raw["do"]})
+    assert isinstance(drawn.command, DrawTrial)
     if rules != "nj-2011":
         with pytest.raises(Refused, match="announced before") as early:
-            authorized(run.table, "staffed", None, dealer, raw)
+            permitted(run.table, "staffed", None, dealer, raw)
         assert (early.value.code, early.value.status) == ("wrong-time", 409)
         assert "no-more-bets" in early.value.instead
         assert early.value.clauses[0].startswith(("NJ97-13", "NJ01-3"))
         assert run.do({"do": "no-more-bets"}).ok
-    assert authorized(run.table, "staffed", None, dealer, raw) == raw
+    assert permitted(run.table, "staffed", None, dealer, raw).raw == raw
 
 
 @pytest.mark.parametrize(
@@ -104,7 +117,7 @@ def test_the_crew_enters_a_trial_once_the_betting_is_closed(rules: str) -> None:
 )
 def test_a_player_enters_no_trial_and_is_told_whose_it_is(rules: str, noun: str) -> None:
     with pytest.raises(Refused) as refused:
-        authorized(held(rules).table, "staffed", 1, Requester(2), TRIALS[rules])
+        permitted(held(rules).table, "staffed", 1, Requester(2), TRIALS[rules])
     assert refused.value.detail == f"At a staffed table the crew enters the {noun}."
 
 
@@ -116,9 +129,10 @@ def test_a_void_round_is_the_crew_s_to_call() -> None:
         ("automatic", Requester(1, "Fay", ("floorperson",))),
     ):
         with pytest.raises(Refused) as refused:
-            authorized(table, kind, 1, who, raw)
+            permitted(table, kind, 1, who, raw)
         assert refused.value.code == "not-yours"
-    assert authorized(table, "staffed", None, Requester(1, "Fay", ("floorperson",)), raw) == raw
+    fay = Requester(1, "Fay", ("floorperson",))
+    assert permitted(table, "staffed", None, fay, raw).raw == raw
 
 
 async def typed(client: Client, text: object, **more: Any) -> Any:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.permissions import Requester
-from lammer.server.refused import Refused
 from lammer.server.table_requests import TableRequest
 from lammer.server.tables.answers import QueuedCommand
 from lammer.server.tables.runner import TableRunner
@@ -52,7 +52,8 @@ def together(runner: TableRunner, who: Requester, first: int, *raws: dict[str, A
     loop = asyncio.get_running_loop()
     answers = [loop.create_future() for _ in raws]
     for number, (raw, answer) in enumerate(zip(raws, answers, strict=True), first):
-        runner.submit(QueuedCommand(who, number, raw, answer.set_result))
+        sent = runner.read_message(who, raw)
+        runner.submit(QueuedCommand(who, number, sent, answer.set_result))
     return answers
 
 
@@ -99,7 +100,8 @@ def test_a_number_twice_in_a_tick_taken_back_was_not_done(inner: Store) -> None:
         faulty.fail_next("before")
         first, second = together(runner, ann, 4, bet, bet)
         second_again: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        runner.submit(QueuedCommand(ann, 4, bet, second_again.set_result))
+        sent = runner.read_message(ann, bet)
+        runner.submit(QueuedCommand(ann, 4, sent, second_again.set_result))
         for answer in (first, second, second_again):
             assert (await answer)["refusal"]["code"] == "not-stored"
         done = await asked(runner, ann, 4, bet)
@@ -123,8 +125,9 @@ def test_numbers_hold_however_few_are_kept_in_memory(inner: Store) -> None:
             assert (await asked(runner, other, number, bet))["ok"]
         old, new = asyncio.get_running_loop().create_future(), asyncio.get_running_loop()
         fresh = new.create_future()
-        runner.submit(QueuedCommand(other, 8, bet, fresh.set_result))
-        runner.submit(QueuedCommand(ann, 4, bet, old.set_result))
+        sent = runner.read_message(ann, bet)
+        runner.submit(QueuedCommand(other, 8, sent, fresh.set_result))
+        runner.submit(QueuedCommand(ann, 4, sent, old.set_result))
         assert (await fresh)["ok"]
         assert (await old)["again"]
         stake = runner.table.seats[1].bets["field"].stake

@@ -76,7 +76,7 @@ async def asked(
     runner: TableRunner, who: Requester, number: int, raw: dict[str, Any]
 ) -> dict[str, Any]:
     answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-    runner.submit(QueuedCommand(who, number, raw, answer.set_result))
+    runner.submit(QueuedCommand(who, number, runner.read_message(who, raw), answer.set_result))
     return await asyncio.wait_for(answer, PATIENCE)
 
 

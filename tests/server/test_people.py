@@ -13,6 +13,7 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lammer.server.errors import Refused
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.accounts import (
     GUEST_CHIPS,
@@ -24,7 +25,6 @@ from lammer.server.people.accounts import (
 from lammer.server.people.names import clean_name
 from lammer.server.people.passwords import AT_ONCE, MOST_WAITING, Passwords, PasswordsBusy
 from lammer.server.people.roles import ADMINISTRATOR, ROLES, TOUCHING
-from lammer.server.refused import Refused
 from lammer.server.tables.store_writer import StoreWriter
 from lammer.store import open_store
 from lammer.store.port import Person, Store, TableRecord, Tick, Transfer

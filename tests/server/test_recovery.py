@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.permissions import Requester
-from lammer.server.refused import Refused
 from lammer.server.table_requests import TableRequest
 from lammer.server.tables.runner import TableRunner
 from lammer.server.tables.store_writer import StoreWriter

@@ -251,7 +251,7 @@ def test_the_crew_says_no_and_what_no_word_could_help_does_not_wait(staffed: Sta
                 (dealer, {"as": "boxperson"}, "not-authorised"),
                 (dealer, {"seat": 1}, "malformed"),
                 (dealer, {"waiting": number + 1}, "nothing-waits"),
-                (dealer, {"waiting": []}, "nothing-waits"),
+                (dealer, {"waiting": []}, "malformed"),
             ):
                 refused = await who.refused("no-bet", **{"waiting": number, **more})
                 assert refused["code"] == code

@@ -389,7 +389,8 @@ def test_nothing_is_shown_before_it_is_written_down(tmp_path: Path) -> None:
         who = Requester(person.id, "Anna", (), "c")
 
         async def asked(number: int, **raw: Any) -> Message:
-            runner.submit(QueuedCommand(who, number, raw, answers.put_nowait))
+            sent = runner.read_message(who, raw)
+            runner.submit(QueuedCommand(who, number, sent, answers.put_nowait))
             return await answers.get()
 
         def seen() -> Any:

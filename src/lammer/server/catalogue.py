@@ -21,7 +21,6 @@ from lammer.house.notices import inscriptions, vigorish_words
 from lammer.law import clauses, reading
 from lammer.odds.figure import figure, odds_alone, pays_lines
 from lammer.server.assets import address, felt_module, instrument_module
-from lammer.server.tables.autopilot import trial_verb
 from lammer.table.rules import Rules
 from lammer.table.views.crew import procedure_data
 from lammer.table.views.legal import Range, posted_range
@@ -88,7 +87,7 @@ def catalogue(here: House) -> Data:
         **_named(here.law),
         "felt": address(felt_module(here.law)),
         "thing": trial.thing,
-        "trial": trial_verb(rules),
+        "trial": rules.instrument.verb,
         "noun": trial.noun,
         "seats": rules.procedure.seating.most,
         "pay_unit": rules.pay_unit,

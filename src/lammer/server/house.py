@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from lammer.server.errors import Refused, no_such_table
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.logs import log_line
 from lammer.server.ops.metrics import Metrics
@@ -18,7 +19,6 @@ from lammer.server.ops.write_health import WriteHealth
 from lammer.server.people.accounts import Accounts
 from lammer.server.people.names import clean_name
 from lammer.server.people.purses import Purses
-from lammer.server.refused import Refused, no_such_table
 from lammer.server.table_requests import (
     USUAL_CLOCK,
     ElectionsFile,
@@ -386,11 +386,6 @@ class HouseServer:
         return await asyncio.to_thread(made)
 
     # People at tables
-
-    def clean_name(self, name: object) -> str:
-        if not isinstance(name, str):
-            raise Malformed("name", "is not text")
-        return clean_name(name)
 
     async def walk_in(self, name: str) -> int:
         """Add a person without an account, whom the crew seats; return the id."""

@@ -8,10 +8,10 @@ import msgspec
 
 from lammer.core.legality import Refusal
 from lammer.games.registry import usual_rules
+from lammer.server.errors import Refused
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE, has_role
-from lammer.server.refused import Refused
 from lammer.store.port import Person, TableRecord
 from lammer.table.commands import Malformed, Open
 from lammer.table.commands import read as read_command

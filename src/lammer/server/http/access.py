@@ -10,14 +10,14 @@ from litestar.exceptions import ClientException
 from litestar.handlers import BaseRouteHandler
 from litestar.types.empty import Empty
 
+from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
-from lammer.server.http.errors import answers
+from lammer.server.http.error_responses import answers
 from lammer.server.http.middleware import RELEASE, address_of, header, token_of
 from lammer.server.http.schemas import MOST_NUMBER
 from lammer.server.ops.rate_limits import neighbourhood
 from lammer.server.people.accounts import KnownPerson
 from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE, has_role
-from lammer.server.refused import Refused
 from lammer.store.port import Person
 from lammer.table.commands import plain
 

@@ -13,7 +13,7 @@ from lammer.server.http import routes_people as routes_people
 from lammer.server.http import routes_rules as routes_rules
 from lammer.server.http import routes_tables as routes_tables
 from lammer.server.http.access import ReadSlots, StrictRequest, check_query
-from lammer.server.http.errors import HANDLERS
+from lammer.server.http.error_responses import HANDLERS
 from lammer.server.http.invitation_page import JOINING
 from lammer.server.http.middleware import Middleware, MiddlewareOptions
 from lammer.server.http.openapi import document

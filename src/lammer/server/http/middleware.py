@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
-from lammer.server.http import errors
+from lammer.server.http import error_responses
 from lammer.server.ops.logs import REQUEST, log_line
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.accounts import digest
-from lammer.server.refused import Refused
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -230,7 +230,7 @@ def _check_media_type(scope: Scope, length: str | None) -> None:
 
 
 async def _refuse(refused: Refused, send: Send) -> None:
-    headers, content = errors.encoded(refused)
+    headers, content = error_responses.encoded(refused)
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": content, "more_body": False})
 

@@ -11,10 +11,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 
 from lammer.server.assets import asset_at, felt_module, instrument_module, modules_of
+from lammer.server.errors import Refused
 from lammer.server.http.access import house_of
 from lammer.server.http.compression import GZIPPED, VARIES, compressed, wants_gzip
 from lammer.server.http.middleware import Scope, token_of
-from lammer.server.refused import Refused
 from lammer.server.tables.runner import TableRunner
 
 AnyRequest = Request[Any, Any, Any]

@@ -6,6 +6,7 @@ from litestar import Request, Response, delete, get, patch, post, put
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
@@ -19,11 +20,10 @@ from lammer.server.http.access import (
     signed_in,
     watchers_only,
 )
-from lammer.server.http.errors import answers
+from lammer.server.http.error_responses import answers
 from lammer.server.http.middleware import COOKIE, MiddlewareOptions
 from lammer.server.people.accounts import GUEST_CHIPS
 from lammer.server.people.roles import ADMINISTRATOR, has_role
-from lammer.server.refused import Refused
 from lammer.store.port import Person
 
 Number = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER)]

@@ -24,15 +24,15 @@ from lammer.law import readings
 from lammer.odds import plain_figure, sheet
 from lammer.odds.as_data import plain_sheet, with_decimals
 from lammer.server.catalogue import catalogue, rulesets, usual_house
+from lammer.server.errors import Refused
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of
 from lammer.server.http.compression import GZIPPED, VARIES, compressed, wants_gzip
-from lammer.server.http.errors import answers
+from lammer.server.http.error_responses import answers
 from lammer.server.http.middleware import header
 from lammer.server.http.routes_people import Limit
 from lammer.server.http.routes_tables import Table, record_of
 from lammer.server.law_views import LawQuery, all_readings, found_clauses, one_clause, one_reading
-from lammer.server.refused import Refused
 
 AnyRequest = Request[Any, Any, Any]
 Make = Callable[[], Any]

@@ -12,6 +12,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from lammer.house.file import BrokenFile, HouseFile, read_text
+from lammer.server.errors import Refused, no_such_table
 from lammer.server.house import HouseServer
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
@@ -26,10 +27,9 @@ from lammer.server.http.access import (
     watchers_only,
 )
 from lammer.server.http.compression import GZIPPED, VARIES, answer, compressor, wants_gzip
-from lammer.server.http.errors import answers
+from lammer.server.http.error_responses import answers
 from lammer.server.http.routes_people import Limit, Number
 from lammer.server.people.roles import ADMINISTRATOR, has_role
-from lammer.server.refused import Refused, no_such_table
 from lammer.server.table_requests import TableRequest
 from lammer.server.tables import view
 from lammer.server.tables.hand_replay import off_bets, scores, states

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from lammer.server.http import errors
+from lammer.server.errors import Refused
+from lammer.server.http import error_responses
 from lammer.server.ops.logs import log_line
 from lammer.server.ops.rate_limits import neighbourhood
-from lammer.server.refused import Refused
 
 MOST_HEAD = 32768
 """Bytes of a request before its body."""
@@ -169,7 +169,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
 
 
 def _refusal(problem: Refused) -> bytes:
-    headers, content = errors.encoded_refusal(problem)
+    headers, content = error_responses.encoded_refusal(problem)
     first = f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}".encode()
     lines = [name + b": " + text for name, text in (*headers, (b"connection", b"close"))]
     return b"\r\n".join((first, *lines, b"", content))

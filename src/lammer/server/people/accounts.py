@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from argon2 import PasswordHasher
 
 from lammer.core.money import dollars
+from lammer.server.errors import Refused
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.names import (
     LOGIN,
@@ -33,7 +34,6 @@ from lammer.server.people.roles import (
     has_role,
     require_role,
 )
-from lammer.server.refused import Refused
 from lammer.store.port import (
     Conflict,
     Invitation,

@@ -7,7 +7,7 @@ or cover other text.
 import re
 import unicodedata
 
-from lammer.server.refused import Refused
+from lammer.server.errors import Refused
 
 MOST_NAME = 24
 LEAST_PASSWORD = 10

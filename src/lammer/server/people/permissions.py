@@ -1,31 +1,35 @@
-"""Who may ask what of a table: a message from somebody, as the command the table understands.
+"""Permissions: who may give which command at a table.
 
-Whether the command is allowed by the rules is the table's business. Here is only whose business it
-is to ask: a player speaks for the own seat, the crew of a staffed table for the game, nobody for
-the house.
+A player gives commands for the own seat, the crew of a staffed table for the game; nobody gives
+those of the house. Whether the rules allow a command is up to the table.
 """
 
-from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from lammer.core.codec import shape
 from lammer.core.legality import Refusal
-from lammer.server.refused import Refused
-from lammer.server.tables.idempotency import Key
-from lammer.table.commands import Malformed, verb_for, verbs
+from lammer.server.client_commands import (
+    OWN_SEAT,
+    DrawTrial,
+    ParsedCommand,
+)
+from lammer.server.errors import Refused
+from lammer.table.commands import Command, ForeignCommand, Leave, verb_for, verbs
 from lammer.table.decide import decide
 from lammer.table.state import DEALER, TableState
 from lammer.table.views.crew import unannounced
 from lammer.table.views.legal import Legal, May, Range, as_data
 
+ClientKey = tuple[int | None, str]
+"""A person and the name of one of their clients; commands are numbered for each."""
 CREW = ("dealer", "stickperson", "boxperson", "floorperson")
 """The roles that run a game."""
 
 
 class Requester(NamedTuple):
-    """Somebody at a table: a person with roles, over a client of theirs. The house itself has no
-    person."""
+    """The sender of a command: a person with roles, over one of their clients. The house itself has
+    no person."""
 
     person: int | None
     name: str = ""
@@ -33,8 +37,7 @@ class Requester(NamedTuple):
     client: str = ""
 
     @property
-    def key(self) -> Key:
-        """What their commands are counted under."""
+    def key(self) -> ClientKey:
         return self.person, self.client
 
     @property
@@ -46,103 +49,83 @@ THE_HOUSE = Requester(None, "house")
 
 
 def authorized(
-    table: TableState, kind: str, own: int | None, who: Requester, raw: Mapping[str, Any]
-) -> dict[str, Any]:
-    """The command somebody means, whose own seat is ``own``; ``Refused`` if it is not theirs to
-    ask. Sitting down is not asked here."""
-    verb = raw.get("do")
-    kinds = verbs(table.rules.procedure.trial.thing)
-    if not isinstance(verb, str) or verb not in kinds:
-        return dict(raw)  # The table says what is wrong with it.
-    asked_by = kinds[verb].issued_by
-    if "at" in raw:
-        raise Refused("not-yours", "The time of a command is the house's.", 403,
-                      instead='Leave "at" out.')  # fmt: skip
-    if asked_by == "house":
+    table: TableState, kind: str, own: int | None, who: Requester, sent: ParsedCommand
+) -> ParsedCommand:
+    """Return the command of somebody whose seat is ``own``, with that seat where it names none.
+    Raises ``Refused`` if they may not give it, and ``Malformed`` if it could not be read. Sitting
+    down and confirming bets are checked elsewhere."""
+    asked = sent.kind
+    if asked is None or asked is ForeignCommand:
+        return sent._replace(command=sent.readable())  # The table refuses a foreign one.
+    verb: str = sent.raw["do"]
+    if asked.issued_by == "house":
         raise Refused("not-yours", f"{verb} is the house's to do.", 403)
-    if "surveillance" in who.roles and (verb != "leave" or own is None):
+    if "surveillance" in who.roles and (asked is not Leave or own is None):
         raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
     staffed = kind == "staffed"
-    if staffed and who.crew:
-        _announced(table, verb)
-    if asked_by == "holder":
-        return _trial(table, staffed, own, who, raw)
-    if staffed and who.crew:
-        return _crew(who, raw)
-    if asked_by == "crew":
+    crew = staffed and bool(who.crew)
+    if crew:
+        _check_announced(table, verb)
+        command = sent.readable()
+        _check_roles(who, command)
+        return sent
+    if staffed and asked.issued_by == "holder":
+        noun = table.rules.procedure.trial.noun
+        raise Refused("not-yours", f"At a staffed table the crew enters the {noun}.", 403)
+    if asked.issued_by == "crew":
         where = "At a staffed table the crew does it." if staffed else "Nobody does it here."
         raise Refused("not-yours", f"{verb} is not a player's to do. {where}", 403)
-    return _own(own, verb, raw)
-
-
-def _own(own: int | None, verb: str, raw: Mapping[str, Any]) -> dict[str, Any]:
     if own is None:
         raise Refused("not-seated", "You do not sit at this table.", 403,
                       instead='Ask {"do": "sit"} first.')  # fmt: skip
-    if raw.get("seat", own) != own:
+    return _for_own_seat(table, own, sent)
+
+
+def _for_own_seat(table: TableState, own: int, sent: ParsedCommand) -> ParsedCommand:
+    """Return a player's command with the own seat; without one, for a trial that no player has to
+    make."""
+    command: Any = sent.readable()
+    if command.seat not in (None, OWN_SEAT, own):
         raise Refused("not-your-seat", f"Your seat is {own}.", 403)
-    if "confirmed_by" in raw:
+    if getattr(command, "confirmed_by", ()):
         raise Refused("not-yours", "The crew confirms a bet, not its player.", 403,
                       instead='Leave "confirmed_by" out.')  # fmt: skip
-    if verb == "buy-in" and "amount" not in raw:
-        raise Malformed("amount", "is missing")
-    return {**raw, "seat": own}
+    nobody_s = table.rules.procedure.turn is None or table.hands.holder == DEALER
+    if isinstance(command, DrawTrial) and nobody_s:
+        raw = {key: value for key, value in sent.raw.items() if key != "seat"}
+        return ParsedCommand(DrawTrial(), raw)
+    if command.seat == own:
+        return sent
+    return ParsedCommand(replace(command, seat=own), {**sent.raw, "seat": own})
 
 
-def _trial(
-    table: TableState, staffed: bool, own: int | None, who: Requester, raw: Mapping[str, Any]
-) -> dict[str, Any]:
-    """A roll, a shake, a coup: entered by the crew, or the button pressed by whoever has it."""
-    if staffed:
-        if who.crew:
-            return dict(raw)
-        noun = table.rules.procedure.trial.noun
-        raise Refused("not-yours", f"At a staffed table the crew enters the {noun}.", 403)
-    kinds = verbs(table.rules.procedure.trial.thing)
-    for key in shape(kinds[str(raw["do"])]).fields:
-        if key in raw and key != "seat":
-            detail = "The house draws at this table, from the seed it pledged."
-            raise Refused("not-yours", detail, 403, instead=f'Leave "{key}" out.')
-    if own is None:
-        raise Refused("not-seated", "You do not sit at this table.", 403)
-    if raw.get("seat", own) != own:
-        raise Refused("not-your-seat", f"Your seat is {own}.", 403)
-    holder = table.hands.holder
-    if table.rules.procedure.turn is None or holder == DEALER:
-        return {key: value for key, value in raw.items() if key != "seat"}
-    return {**raw, "seat": own}
-
-
-def _announced(table: TableState, verb: str) -> None:
-    """The crew closes the betting before it enters what the dice or the cards show."""
+def _check_announced(table: TableState, verb: str) -> None:
+    """Refuse a trial that the crew enters before it has closed the betting."""
     first = unannounced(table, verb)
     if first is not None:
         raise Refused(first.code, first.detail, 409, clauses=first.clauses,
                       instead='Ask {"do": "no-more-bets"} first.')  # fmt: skip
 
 
-def _crew(who: Requester, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The crew speaks for itself, in a role that it has, and enters what players do."""
-    caller = raw.get("caller")
-    if isinstance(caller, str) and caller not in who.crew:
+def _check_roles(who: Requester, command: Command) -> None:
+    """Refuse a command that the crew gives, or confirms, in a role that the sender has not."""
+    caller = getattr(command, "caller", None)
+    if caller is not None and caller not in who.crew:
         yours = ", ".join(who.crew)
         raise Refused("not-authorised", f"You are not {caller} here; you are {yours}.", 403)
-    confirmed = raw.get("confirmed_by")
-    if isinstance(confirmed, list):
-        for role in confirmed:
-            if isinstance(role, str) and role not in who.crew:
-                detail = f"You cannot give the word of the {role}."
-                raise Refused("not-authorised", detail, 403,
-                              instead="Ask without it; the others confirm.")  # fmt: skip
-    return dict(raw)
+    for role in getattr(command, "confirmed_by", ()):
+        if role not in who.crew:
+            detail = f"You cannot give the word of the {role}."
+            raise Refused("not-authorised", detail, 403,
+                          instead="Ask without it; the others confirm.")  # fmt: skip
 
 
 def available(
     table: TableState, kind: str, found: Legal, free_cents: int, now: datetime, crew: bool = False
 ) -> dict[str, Any]:
-    """What a player may ask, out of what the table would do for the seat: not what the crew
-    enters, no more chips than are in the purse, and the button also when nobody has to hold it.
-    The ``crew`` is told of coupons, too."""
+    """Return what a player may ask, out of what the table would do for the seat: not what the crew
+    enters, and no more chips than are in the purse; the next trial also where nobody holds the
+    instrument. For the ``crew`` it includes coupons."""
     kinds = verbs(table.rules.procedure.trial.thing)
     barred = ("crew", "holder") if kind == "staffed" else ("crew",)
     kept: dict[str, May] = {
@@ -151,7 +134,7 @@ def available(
         if verb not in kinds or kinds[verb].issued_by not in barred
     }
     if kind == "automatic":
-        kept |= _button(table, found, now)
+        kept |= _trial_for_anybody(table, found, now)
     brought = kept.get("buy-in")
     if isinstance(brought, Range) and free_cents < brought.most:
         short = Refusal("not-enough-chips", "There is nothing in the purse.", ("house",))
@@ -164,8 +147,9 @@ def available(
     return data
 
 
-def _button(table: TableState, found: Legal, now: datetime) -> dict[str, May]:
-    """Where no player holds anything, anybody who is seated has the house go on."""
+def _trial_for_anybody(table: TableState, found: Legal, now: datetime) -> dict[str, May]:
+    """Return whether the next trial may be made, where anybody who is seated may ask for it
+    because no player holds the instrument."""
     procedure, seat = table.rules.procedure, found.seat
     assert seat is not None
     if procedure.turn is not None and table.hands.holder != DEALER:

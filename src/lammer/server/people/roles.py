@@ -1,6 +1,6 @@
 """The roles that people can have, and which of them exclude each other."""
 
-from lammer.server.refused import Refused
+from lammer.server.errors import Refused
 from lammer.store.port import Person
 
 ADMINISTRATOR = "administrator"

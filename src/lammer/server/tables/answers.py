@@ -1,8 +1,9 @@
 """Queued commands, and the answers to them as they are sent."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from lammer.server.client_commands import ParsedCommand
 from lammer.server.people.permissions import Requester
 from lammer.server.tables.idempotency import EarlierAnswer
 
@@ -17,7 +18,7 @@ class QueuedCommand(NamedTuple):
 
     who: Requester
     number: int
-    raw: Mapping[str, Any]
+    sent: ParsedCommand
     answer: Callable[[Message], None]
     walk_in: int | None = None
     """The person created for a walk-in that the crew seats by name."""

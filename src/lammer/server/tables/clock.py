@@ -1,11 +1,11 @@
 """The clock of one table: when the house moves by itself, and which players have gone."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from lammer.server.people.permissions import THE_HOUSE
+from lammer.server.client_commands import DrawTrial
 from lammer.server.tables import autopilot
-from lammer.server.tables.answers import TROUBLES, Message, QueuedCommand
+from lammer.server.tables.answers import TROUBLES, Message
+from lammer.table.commands import Command, Leave
 
 if TYPE_CHECKING:
     from lammer.server.tables.runner import TableRunner
@@ -61,11 +61,11 @@ class TableClock:
         begun = since if self._turn_since is None else self._turn_since[1]
         return min(since + clock, begun + LONGEST_TURN * clock)
 
-    def next_move(self) -> Mapping[str, Any] | None:
+    def next_move(self) -> Command | None:
         """Return the command that the house gives next; None if it waits for a player."""
         table = self._runner.table
         move = autopilot.next_move(table)
-        if move is None or autopilot.is_trial(table.rules, move):
+        if move is None or isinstance(move, DrawTrial):
             return move
         return move if self._moves < ROUNDS * max(1, len(table.seats)) else None
 
@@ -77,8 +77,8 @@ class TableClock:
         move = self.next_move()
         if move is None:
             return
-        self._moves += not autopilot.is_trial(self._runner.table.rules, move)
-        self._runner.submit(QueuedCommand(THE_HOUSE, 0, move, self._moved))
+        self._moves += not isinstance(move, DrawTrial)
+        self._runner.submit_for_house(move, self._moved)
 
     def _moved(self, message: Message) -> None:
         """Order a shooter who may not throw the dice to pass them."""
@@ -91,10 +91,7 @@ class TableClock:
         table = self._runner.table
         move = autopilot.ordered_pass(table)
         if move is not None and len(table.seated()) > 1:
-            self._give(move)
-
-    def _give(self, command: Mapping[str, Any]) -> None:
-        self._runner.submit(QueuedCommand(THE_HOUSE, 0, command, lambda _: None))
+            self._runner.submit_for_house(move)
 
     def remove_absent(self) -> None:
         """Have players leave who have been disconnected for long and have no bets; if all players
@@ -110,12 +107,12 @@ class TableClock:
         for seat in (seat for seat, seconds in gone.items() if seconds > limits.absent):
             there = runner.table.seats.get(seat)
             if there is not None and not (there.gone or there.bets):
-                self._give({"do": "leave", "seat": seat})
+                runner.submit_for_house(Leave(seat))
         left = bool(gone) and min(gone.values()) > limits.abandoned
         will_move = self._quiet_since is not None and self.next_move() is not None
         if left and runner.idle and not will_move:
-            for move in autopilot.wound_up(runner.table):
-                self._give(move)
+            for move in autopilot.wind_up_commands(runner.table):
+                self._runner.submit_for_house(move)
 
     def _note_connections(self, now: float) -> None:
         people = self._runner.seats.values()

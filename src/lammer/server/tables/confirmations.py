@@ -1,15 +1,17 @@
 """Late and verbal bets at a staffed table that wait for the crew's confirmation."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from lammer.server.client_commands import Confirm, ParsedCommand
+from lammer.server.errors import Refused
 from lammer.server.people.permissions import Requester
-from lammer.server.refused import Refused
-from lammer.table.commands import Malformed
+from lammer.table.commands import Coupon, MakeBet, Verbal
 from lammer.table.events import TrialCorrected, TrialEvent, VoidTrial
 
-VERBS = ("confirm", "no-bet")
-"""How the crew confirms or rejects one."""
+BetCommand = MakeBet | Verbal | Coupon
+"""The commands that the crew may have to confirm."""
 MOST_WAITING = 4
 """Waiting bets of one seat."""
 ENDS_WAITING = (TrialEvent, VoidTrial, TrialCorrected)
@@ -17,12 +19,19 @@ ENDS_WAITING = (TrialEvent, VoidTrial, TrialCorrected)
 
 
 class PendingBet(NamedTuple):
-    """A waiting bet, the roles that have confirmed it, and the clauses that require more of
-    them."""
+    """A waiting bet, its message without any confirmation, the roles that have confirmed it, and
+    the clauses that require more of them."""
 
-    command: Mapping[str, Any]
+    command: BetCommand
+    raw: Mapping[str, Any]
     given: tuple[str, ...]
     clauses: tuple[str, ...] = ()
+
+    @property
+    def with_confirmations(self) -> ParsedCommand:
+        """The bet as it is sent to the table."""
+        bet = replace(self.command, confirmed_by=self.given)
+        return ParsedCommand(bet, {**self.raw, "confirmed_by": list(self.given)})
 
 
 class EndedBet(NamedTuple):
@@ -49,42 +58,39 @@ class Confirmations:
         found._waiting, found._ended = dict(self._waiting), dict(self._ended)
         return found
 
-    def add(self, command: Mapping[str, Any], clauses: tuple[str, ...]) -> None:
+    def add(self, command: BetCommand, raw: Mapping[str, Any], clauses: tuple[str, ...]) -> None:
         """Add a bet that was refused for lack of a confirmation, by these clauses, unless it waits
         already."""
-        given = tuple(command.get("confirmed_by") or ())
-        kept = {key: value for key, value in command.items() if key != "confirmed_by"}
-        same_seat = [n for n, each in self._waiting.items() if each.command["seat"] == kept["seat"]]
-        if any(self._waiting[number].command == kept for number in same_seat):
+        given, bet = command.confirmed_by, replace(command, confirmed_by=())
+        same_seat = [n for n, each in self._waiting.items() if each.command.seat == bet.seat]
+        if any(self._waiting[number].command == bet for number in same_seat):
             return
         if len(same_seat) >= MOST_WAITING:
             self.drop(same_seat[0], "replaced")
         self._last_number += 1
-        self._waiting[self._last_number] = PendingBet(kept, given, clauses)
+        kept = {key: value for key, value in raw.items() if key != "confirmed_by"}
+        self._waiting[self._last_number] = PendingBet(bet, kept, given, clauses)
 
-    def confirmed(self, who: Requester, raw: Mapping[str, Any]) -> tuple[int, PendingBet]:
-        """Return the bet that a message of the crew names, with their role added."""
-        number, role = self._find(who, raw)
-        found = self._waiting[number]
-        return number, found._replace(given=tuple(dict.fromkeys((*found.given, role))))
+    def confirmed(self, who: Requester, command: Confirm) -> PendingBet:
+        """Return the bet that a command of the crew names, with their role added."""
+        role, found = self._find(who, command)
+        return found._replace(given=tuple(dict.fromkeys((*found.given, role))))
 
-    def refuse(self, who: Requester, raw: Mapping[str, Any]) -> None:
-        self.drop(self._find(who, raw)[0], "no-bet")
+    def reject(self, who: Requester, command: Confirm) -> None:
+        self._find(who, command)
+        self.drop(command.waiting, "no-bet")
 
-    def _find(self, who: Requester, raw: Mapping[str, Any]) -> tuple[int, str]:
-        """Return the number of the bet that a message names, and the sender's role; ``Refused`` if
-        the sender may not confirm it, or no bet of that number waits."""
-        if set(raw) - {"do", "waiting", "as"}:
-            raise Malformed("do", f"{raw['do']} takes the keys waiting and as, no others")
-        role = raw.get("as", who.crew[0] if len(who.crew) == 1 else None)
-        if not who.crew or role not in who.crew:
+    def _find(self, who: Requester, command: Confirm) -> tuple[str, PendingBet]:
+        """Return the sender's role and the bet that a command names; ``Refused`` if the sender may
+        not confirm it, or no bet of that number waits."""
+        role = command.role or (who.crew[0] if len(who.crew) == 1 else None)
+        if role is None or role not in who.crew:
             yours = ", ".join(who.crew) or "no role of the crew"
             raise Refused("not-authorised", f"Give your word in a role you have: {yours}.", 403)
-        number = raw.get("waiting")
-        known = isinstance(number, int) and not isinstance(number, bool)
-        if not known or number not in self._waiting:
+        found = self._waiting.get(command.waiting)
+        if found is None:
             raise Refused("nothing-waits", "No bet of that number waits for a word.", 404)
-        return int(number), str(role)
+        return role, found
 
     def keep(self, number: int, waiting: PendingBet) -> None:
         self._waiting[number] = waiting
@@ -100,12 +106,12 @@ class Confirmations:
         for number in list(self._waiting):
             self.drop(number, "too-late")
 
-    def as_data(self, needed: Callable[[Mapping[str, Any]], Iterable[str]]) -> list[dict[str, Any]]:
+    def as_data(self, needed: Callable[[BetCommand], Iterable[str]]) -> list[dict[str, Any]]:
         """Return the bets that wait; ``needed`` says which roles must confirm such a bet now."""
         return [
             {
                 "waiting": number,
-                "command": each.command,
+                "command": each.raw,
                 "word": list(each.given),
                 "missing": [role for role in needed(each.command) if role not in each.given],
                 "clauses": list(each.clauses),

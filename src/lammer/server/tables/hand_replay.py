@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Any, NamedTuple
 
+from lammer.server.errors import Refused
 from lammer.server.ops.logs import log_line
-from lammer.server.refused import Refused
 from lammer.server.tables import scoreboard, view
 from lammer.server.tables.hands import read_snapshot
 from lammer.server.tables.scoreboard import Score

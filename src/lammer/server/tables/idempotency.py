@@ -8,16 +8,16 @@ the log beside the table, so no tick waits for it.
 
 import json
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lammer.instruments import INSTRUMENTS, load
+from lammer.server.client_commands import Confirm, ParsedCommand
+from lammer.server.people.permissions import ClientKey
 from lammer.store.port import LogEntry, Store
 from lammer.table.commands import CommitSeed, Withdraw, verb_for
 
-Key = tuple[int | None, str]
-"""A person and the name of one of their clients."""
 LOOKED_BACK = 2000
 """Lines searched for a command that is sent again after later ones."""
 AT_ONCE = 2
@@ -39,21 +39,21 @@ class CommandNumbers:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._last: OrderedDict[Key, LastCommand] = OrderedDict()
-        self._undo: list[tuple[Key, LastCommand]] = []
-        self._written: dict[Key, LastCommand] = {}
+        self._last: OrderedDict[ClientKey, LastCommand] = OrderedDict()
+        self._undo: list[tuple[ClientKey, LastCommand]] = []
+        self._written: dict[ClientKey, LastCommand] = {}
         self._in_tick = False
-        self._sought: Counter[Key] = Counter()
+        self._sought: Counter[ClientKey] = Counter()
         self._missed = 0
 
-    def __contains__(self, key: Key) -> bool:
+    def __contains__(self, key: ClientKey) -> bool:
         return key in self._last
 
-    def last(self, key: Key) -> LastCommand:
+    def last(self, key: ClientKey) -> LastCommand:
         """Return the last command, including those of the tick under way."""
         return self._last.get(key, _NONE)
 
-    def written(self, key: Key) -> LastCommand:
+    def written(self, key: ClientKey) -> LastCommand:
         """Return the last command that is durable, without those of the tick under way."""
         return self._written.get(key, self.last(key))
 
@@ -61,13 +61,13 @@ class CommandNumbers:
         """Begin a tick; until it ends no client is evicted."""
         self._in_tick = True
 
-    def remember(self, key: Key, last: tuple[int, int]) -> None:
+    def remember(self, key: ClientKey, last: tuple[int, int]) -> None:
         """Keep what the store has for a client, unless something is kept already."""
         if key not in self._last:
             self._last[key] = LastCommand(*last)
             self._evict()
 
-    async def look_up(self, key: Key, read: Callable[[], Awaitable[tuple[int, int]]]) -> None:
+    async def look_up(self, key: ClientKey, read: Callable[[], Awaitable[tuple[int, int]]]) -> None:
         """Read a client's last command from the store, unless it is known. Read again if the client
         was evicted meanwhile, since it may have done more than the first read found."""
         while key not in self._last:
@@ -80,7 +80,7 @@ class CommandNumbers:
             if missed == self._missed:
                 self.remember(key, last)
 
-    def done(self, key: Key, number: int, seq: int) -> None:
+    def done(self, key: ClientKey, number: int, seq: int) -> None:
         self._undo.append((key, self.last(key)))
         self._last[key] = LastCommand(number, seq)
         self._last.move_to_end(key)
@@ -119,7 +119,7 @@ class EarlierAnswer(NamedTuple):
 
 
 def find_earlier(
-    store: Store, table: str, key: Key, number: int, last: LastCommand, raw: Mapping[str, Any]
+    store: Store, table: str, key: ClientKey, number: int, last: LastCommand, sent: ParsedCommand
 ) -> EarlierAnswer:
     """Return what became of a number of a client whose ``last`` command is known."""
     seq: int | None = last.seq
@@ -129,10 +129,10 @@ def find_earlier(
     if not seq:
         return EarlierAnswer(seq)
     line = next(store.lines(table, seq, seq), None)
-    return EarlierAnswer(seq, line is None or is_same(line, raw))
+    return EarlierAnswer(seq, line is None or is_same(line, sent))
 
 
-def _line_of(entries: list[LogEntry], key: Key, number: int, first: int) -> int | None:
+def _line_of(entries: list[LogEntry], key: ClientKey, number: int, first: int) -> int | None:
     """Return the line at which a number was done; 0 if it was skipped, None if it may have been
     done before line ``first``."""
     mine = [each for each in entries if (each.person, each.client) == key]
@@ -142,13 +142,13 @@ def _line_of(entries: list[LogEntry], key: Key, number: int, first: int) -> int 
     return 0 if mine and (first == 1 or mine[0].number < number) else None
 
 
-def is_same(line: bytes, raw: Mapping[str, Any]) -> bool:
+def is_same(line: bytes, sent: ParsedCommand) -> bool:
     """Return whether a line was written for this very command. A fresh seed, or what an instrument
     needs, may come before a trial, and a confirmation leads to the bet that it confirms."""
     command = json.loads(line)["body"]["command"]
-    if raw.get("do") == "confirm" or command["do"] in _carried_out_before(tuple(INSTRUMENTS)):
+    if sent.kind is Confirm or command["do"] in _carried_out_before(tuple(INSTRUMENTS)):
         return True
-    return all(command.get(key) == value for key, value in raw.items())
+    return all(command.get(key) == value for key, value in sent.raw.items())
 
 
 @cache

@@ -16,9 +16,16 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lammer.server.client_commands import (
+    ParsedCommand,
+    SetUp,
+    SitRequest,
+    as_sent,
+    read_message,
+)
+from lammer.server.errors import Refused
 from lammer.server.ops.logs import log_line
-from lammer.server.people.permissions import THE_HOUSE, available
-from lammer.server.refused import Refused
+from lammer.server.people.permissions import THE_HOUSE, ClientKey, Requester, available
 from lammer.server.tables import view
 from lammer.server.tables.answers import (
     NOT_STORED,
@@ -35,7 +42,6 @@ from lammer.server.tables.hand_replay import narrated
 from lammer.server.tables.idempotency import (
     CommandNumbers,
     EarlierAnswer,
-    Key,
     LastCommand,
     find_earlier,
     is_same,
@@ -43,12 +49,11 @@ from lammer.server.tables.idempotency import (
 from lammer.server.tables.scoreboard import Score, shown
 from lammer.server.tables.tick import (
     MOST_STAKE,
+    TAKES_CHIPS,
     Checkpoint,
     TableGame,
     TickResult,
-    seat_number,
     seat_of,
-    takes_chips,
 )
 from lammer.server.tables.updates import SeatUpdates
 from lammer.store.port import (
@@ -59,7 +64,7 @@ from lammer.store.port import (
     Superseded,
     TableRecord,
 )
-from lammer.table.commands import Malformed
+from lammer.table.commands import Command, Malformed, verb_for
 from lammer.table.log import EPOCH, Log
 from lammer.table.run import Run
 from lammer.table.state import TableState
@@ -74,7 +79,6 @@ RECONNECTED = "Another connection of the same client came before this was done."
 RECONNECT_SECONDS = 5
 """How long a client that reconnects waits for its earlier commands to end."""
 POLL_SECONDS = 0.005
-SET_UP: Mapping[str, Any] = {"do": "set-up"}
 
 
 class _RunningTick(NamedTuple):
@@ -126,7 +130,7 @@ class TableRunner:
         self._dropped: set[int] = set()
         """People whose commands in the tick under way are refused if they are not carried out
         yet."""
-        self._repeats: deque[tuple[QueuedCommand, Key, LastCommand]] = deque()
+        self._repeats: deque[tuple[QueuedCommand, ClientKey, LastCommand]] = deque()
         """Commands whose numbers were used before; the first is being looked up."""
         self._before_tick: Checkpoint | None = None
         self._waiting_sent: list[dict[str, Any]] = []
@@ -181,7 +185,7 @@ class TableRunner:
         data = dict(self._legal(seat, crew))
         move = self.clock.next_move() if self.clock.runs else None
         if move is not None:
-            data |= {"goes_on": True, "goes_on_with": move["do"]}
+            data |= {"goes_on": True, "goes_on_with": verb_for(type(move), self.thing)}
             due = self.clock.due()
             if due is not None:
                 data["goes_on_in"] = round(max(0.0, due - self.house.monotonic()), 1)
@@ -247,6 +251,23 @@ class TableRunner:
 
     # Control
 
+    @property
+    def thing(self) -> str:
+        """The key of the instrument."""
+        return self.table.rules.procedure.trial.thing
+
+    def read_message(self, who: Requester, raw: Mapping[str, Any]) -> ParsedCommand:
+        """Return the command in a message of somebody at this table."""
+        automatic = self.record.kind == "automatic"
+        crew = not automatic and bool(who.crew)
+        return read_message(raw, self.thing, automatic=automatic, crew=crew)
+
+    def submit_for_house(
+        self, command: Command, answer: Callable[[Message], None] = lambda _: None
+    ) -> None:
+        """Queue a command of the house."""
+        self.submit(QueuedCommand(THE_HOUSE, 0, as_sent(command, self.thing), answer))
+
     def submit(self, queued: QueuedCommand) -> None:
         """Queue a command; refuse it at once if the queue is full or the table is stopped."""
         why = self.stopped or self.unavailable
@@ -265,7 +286,7 @@ class TableRunner:
     def set_up(self) -> None:
         """Queue what the house does first at a table: withdraw a lost seed and pledge a new one."""
         self._set_up_failed = False
-        self.submit(QueuedCommand(THE_HOUSE, 0, SET_UP, self._set_up_done))
+        self.submit_for_house(SetUp(), self._set_up_done)
 
     def _set_up_done(self, message: Message) -> None:
         why = "" if message["ok"] else message["refusal"]["code"]
@@ -326,7 +347,7 @@ class TableRunner:
         if self._busy:
             self._dropped.add(person)
 
-    async def drop_client(self, key: Key) -> None:
+    async def drop_client(self, key: ClientKey) -> None:
         """Refuse a reconnecting client's queued commands and wait for those in the tick under way.
         Raises ``StoreError`` after ``RECONNECT_SECONDS``."""
         own = [queued for queued in self._queue if queued.who.key == key]
@@ -378,7 +399,9 @@ class TableRunner:
         return [self._queue.popleft() for _ in range(max(many, 1))]
 
     def _seats_by_name(self, queued: QueuedCommand) -> bool:
-        return queued.raw.get("do") == "sit" and "name" in queued.raw and bool(queued.who.crew)
+        request = queued.sent.command
+        named = isinstance(request, SitRequest) and request.name is not None
+        return named and bool(queued.who.crew)
 
     def _on_commit(self, tick: "_RunningTick", problem: Exception | None) -> None:
         """Called with the outcome of a commit; usually nothing more has to be awaited."""
@@ -468,7 +491,7 @@ class TableRunner:
             self.numbers.keep()
             self._send_waiting()
             self._send_answers(answers)
-            if any(queued.raw is SET_UP for queued in batch):
+            if any(isinstance(queued.sent.command, SetUp) for queued in batch):
                 self.clock.restart()
             return None
         self.numbers.being_written()
@@ -594,7 +617,7 @@ class TableRunner:
     def _needs_no_lookup(self, queued: QueuedCommand) -> bool:
         """True if no store lookup is needed (the usual case)."""
         who = queued.who
-        if takes_chips(queued.raw):
+        if isinstance(queued.sent.command, TAKES_CHIPS):
             return False
         last = self.numbers.last(who.key).number
         return who.person is None or 0 < last < queued.number
@@ -629,16 +652,20 @@ class TableRunner:
             if queued.number <= self.numbers.last(key).number:
                 self._answer_repeat(queued, key)
                 return None
-        if not takes_chips(queued.raw):
+        command = queued.sent.command
+        if not isinstance(command, TAKES_CHIPS):
             return queued
-        for person in {who.person, self.game.seats.get(seat_number(queued.raw.get("seat")))}:
+        seated = None if command.seat is None else self.game.seats.get(command.seat)
+        for person in {who.person, seated}:
             if person is not None:
                 await self.house.purses.look_up(person)
-        if self._seats_by_name(queued) and self.game.seats_new_walk_in(who, queued.raw):
-            return queued._replace(walk_in=await self.house.walk_in(queued.raw["name"]))
+        if not isinstance(command, SitRequest) or command.name is None or not who.crew:
+            return queued
+        if self.game.seats_new_walk_in(who, command):
+            return queued._replace(walk_in=await self.house.walk_in(command.name))
         return queued
 
-    async def look_up_number(self, key: Key) -> None:
+    async def look_up_number(self, key: ClientKey) -> None:
         """Look up a client's last number unless it is known."""
         person, client = key
         if person is not None:
@@ -647,7 +674,7 @@ class TableRunner:
                 key, lambda: read(lambda store: store.last_number(table, person, client))
             )
 
-    def _answer_repeat(self, queued: QueuedCommand, key: Key) -> None:
+    def _answer_repeat(self, queued: QueuedCommand, key: ClientKey) -> None:
         """Answer a command whose number was used before, without holding up the tick."""
         if len(self._repeats) >= self.house.limits.queue:
             self._refuse_all([queued], "busy", f"{len(self._repeats)} old commands are looked up.")
@@ -668,11 +695,13 @@ class TableRunner:
             finally:
                 self._repeats.popleft()
 
-    async def _earlier_answer(self, queued: QueuedCommand, key: Key, last: LastCommand) -> Message:
-        table, number, raw = self.record.table, queued.number, queued.raw
+    async def _earlier_answer(
+        self, queued: QueuedCommand, key: ClientKey, last: LastCommand
+    ) -> Message:
+        table, number, sent = self.record.table, queued.number, queued.sent
         async with self.house.earlier_lookups:
             found = await self.house.writer.read(
-                lambda store: find_earlier(store, table, key, number, last, raw)
+                lambda store: find_earlier(store, table, key, number, last, sent)
             )
         return repeated(number, last.number, found)
 
@@ -685,10 +714,10 @@ class TableRunner:
             return self._repeated_in_tick(queued, key)
         first = self.game.log.lines + 1
         try:
-            if queued.raw is SET_UP:
+            if isinstance(queued.sent.command, SetUp):
                 self.game.set_up()
                 return {"re": number, "ok": True}
-            answer = self.game.carry_out(who, queued.raw, queued.walk_in)
+            answer = self.game.carry_out(who, queued.sent, queued.walk_in)
         except Malformed as problem:
             return refused(number, error("malformed", problem.sentence, instead=problem.instead))
         except Refused as problem:
@@ -706,14 +735,14 @@ class TableRunner:
             self.clock.player_moved()
         return {"re": number, "ok": True, "seq": first, "to": self.game.log.lines}
 
-    def _repeated_in_tick(self, queued: QueuedCommand, key: Key) -> Message:
+    def _repeated_in_tick(self, queued: QueuedCommand, key: ClientKey) -> Message:
         """Return the answer to a number that was used in this tick, or is too low after it."""
         lines = [each.seq for each in self.game.tick.entries if each[1:] == (*key, queued.number)]
         earlier = EarlierAnswer(0)
         if lines:
             first = self.game.log.lines - len(self.game.new_lines) + 1
             earlier = EarlierAnswer(
-                lines[0], is_same(self.game.new_lines[lines[0] - first], queued.raw)
+                lines[0], is_same(self.game.new_lines[lines[0] - first], queued.sent)
             )
         return repeated(queued.number, self.numbers.last(key).number, earlier)
 

@@ -15,25 +15,33 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.fair.draw import SEED_BYTES, commitment
 from lammer.ledger import CAGE
+from lammer.server.client_commands import (
+    Confirm,
+    DrawTrial,
+    NoBet,
+    ParsedCommand,
+    SitRequest,
+    as_sent,
+)
+from lammer.server.errors import Refused
+from lammer.server.people.names import clean_name
 from lammer.server.people.permissions import CREW, Requester, authorized
 from lammer.server.people.purses import Purses
-from lammer.server.refused import Refused
 from lammer.server.tables import autopilot, hands, scoreboard
-from lammer.server.tables.confirmations import ENDS_WAITING, VERBS, Confirmations
+from lammer.server.tables.confirmations import ENDS_WAITING, BetCommand, Confirmations
 from lammer.server.tables.meters import metered
 from lammer.server.tables.scoreboard import Score
 from lammer.store.port import TableRecord, Tick, Transfer
 from lammer.table.commands import (
     BuyIn,
     Command,
-    Coupon,
-    MakeBet,
-    Malformed,
+    CommitSeed,
+    Reveal,
     Sit,
     Verbal,
-    command_data,
+    Withdraw,
+    read,
 )
-from lammer.table.commands import read as read_command
 from lammer.table.decide import decide
 from lammer.table.events import Accepted, Declined, Event, Offered, Passed, TrialCorrected
 from lammer.table.log import SECOND, Log, stamp
@@ -55,7 +63,8 @@ NEW_WALK_IN = -1
 SEED_LOST = "the house was put back to a backup, or its seed was lost"
 TURN_EVENTS = (Offered, Accepted, Declined, Passed)
 """Events that end a player's time to act, as a trial does."""
-_TAKES_CHIPS = frozenset(("sit", "buy-in", "verbal"))
+TAKES_CHIPS = (Sit, SitRequest, BuyIn, Verbal)
+"""Commands that take chips from a purse."""
 _NOTHING = Answer((), None)
 
 
@@ -66,15 +75,6 @@ class HouseServices(Protocol):
     walk_ins: set[int]
 
     def time(self) -> datetime: ...
-
-    def clean_name(self, name: object) -> str: ...
-
-
-class ParsedCommand(NamedTuple):
-    """A command, and the message it was sent as, which the log keeps."""
-
-    command: Command
-    raw: Mapping[str, Any]
 
 
 class Checkpoint(NamedTuple):
@@ -182,48 +182,38 @@ class TableGame:
 
     # Commands
 
-    def carry_out(
-        self, who: Requester, raw: Mapping[str, Any], walk_in: int | None = None
-    ) -> Answer:
-        """Carry out a message of a client or of the house, if the sender is permitted to and the
+    def carry_out(self, who: Requester, sent: ParsedCommand, walk_in: int | None = None) -> Answer:
+        """Carry out a command of a client or of the house, if the sender is permitted to and the
         rules allow it. Raises ``Refused`` and ``Malformed``; then nothing was done."""
-        verb = raw.get("do")
+        kind = sent.kind
         self._by_house = who.person is None
-        if verb in VERBS:
-            return self._confirmation(who, raw)
-        if verb == "sit" and not self._by_house:
-            return self._sit(who, raw, walk_in)
+        if kind is Confirm or kind is NoBet:
+            return self._confirmation(who, sent)
+        if kind is SitRequest:
+            return self._sit(who, sent, walk_in)
         table = self.run.table
         if who.person is not None:
-            raw = authorized(table, self.record.kind, seat_of(self.seats, who.person), who, raw)
-        if self.automatic and autopilot.is_trial(table.rules, raw):
-            raw = {**raw, **self._draw()}
-        parsed = self._parsed(raw)
-        self._check_amount(table, parsed.command)
-        answer = self._execute(parsed)
+            sent = authorized(table, self.record.kind, seat_of(self.seats, who.person), who, sent)
+        if isinstance(sent.command, DrawTrial):
+            sent = self._draw(sent)
+        self._check_amount(table, sent.command)
+        answer = self._execute(sent)
         short = answer.refusal
         if short is not None and short.code == "not-confirmed" and not self.automatic:
-            hopeless = self._refused_if_confirmed(parsed.command)
-            if hopeless is not None:
+            bet = sent.command
+            assert isinstance(bet, BetCommand)
+            hopeless = self._refusal_of(replace(bet, confirmed_by=CREW))
+            if hopeless is not None:  # It would be refused even if the whole crew confirmed it.
                 return Answer((), hopeless)
-            self.confirmations.add(raw, short.clauses)
+            self.confirmations.add(bet, sent.raw, short.clauses)
         return answer
 
-    def _parsed(self, raw: Mapping[str, Any]) -> ParsedCommand:
-        """Parse a message; ``Malformed`` if it is no command."""
-        return ParsedCommand(read_command(raw, self.run.table.rules.procedure.trial.thing), raw)
+    def _as_sent(self, command: Command) -> ParsedCommand:
+        return as_sent(command, self.run.table.rules.procedure.trial.thing)
 
-    def _as_written(self, command: Command) -> ParsedCommand:
-        """Return a command of the house with the message that it would be sent as."""
-        return ParsedCommand(
-            command, command_data(command, self.run.table.rules.procedure.trial.thing)
-        )
-
-    def roles_needed(self, table: TableState, raw: Mapping[str, Any]) -> list[str]:
+    def roles_needed(self, table: TableState, command: BetCommand) -> list[str]:
         """Return the roles of the crew that must confirm a bet at a table: those without whom it
         is not made, though all others confirm it."""
-        command = self._parsed(raw).command
-        assert isinstance(command, MakeBet | Verbal | Coupon)
         now = max(self._house.time(), self.run.now)
         found = []
         for role in CREW:
@@ -233,11 +223,6 @@ class TableGame:
                 found.append(role)
         return found
 
-    def _refused_if_confirmed(self, command: Command) -> Refusal | None:
-        """Return why a bet would be refused even if the whole crew confirmed it."""
-        assert isinstance(command, MakeBet | Verbal | Coupon)
-        return self._refusal_of(replace(command, confirmed_by=CREW))
-
     def _refusal_of(self, command: Command) -> Refusal | None:
         """Return why the table would refuse a command now; None if it would not."""
         decision = decide(self.run.table, command, max(self._house.time(), self.run.now))
@@ -245,7 +230,7 @@ class TableGame:
 
     def _check_amount(self, table: TableState, command: Command) -> None:
         """Refuse amounts that could lead to sums too large to store."""
-        if not isinstance(command, MakeBet | Verbal | Coupon | BuyIn):
+        if not isinstance(command, BetCommand | BuyIn):
             return
         seat = table.seats.get(command.seat)
         if seat is None:
@@ -271,20 +256,21 @@ class TableGame:
         self.log.close(self.run.now + SECOND)
         self.tick.secret, self.tick.closed = b"", at
 
-    def _draw(self) -> dict[str, Any]:
-        """Return the outcome of the next trial, drawn from the seed."""
+    def _draw(self, sent: ParsedCommand) -> ParsedCommand:
+        """Return the next trial with its outcome, drawn from the seed."""
         if self.seed is None:
             self.set_up()
         self._prepare_instrument()
         assert self.seed is not None
-        return autopilot.drawn(self.table, self.seed)
+        raw = {**sent.raw, **autopilot.drawn(self.table, self.seed)}
+        return ParsedCommand(read(raw, self.table.rules.procedure.trial.thing), raw)
 
     def _prepare_instrument(self) -> None:
         """Do what the instrument needs before another trial."""
         table, now = self.run.table, max(self._house.time(), self.run.now)
         first = table.rules.instrument.preparation(table, now)
         if first is not None:
-            self._execute(self._as_written(first))
+            self._execute(self._as_sent(first))
 
     def _execute(self, parsed: ParsedCommand) -> Answer:
         """Carry out a command now; if the table accepts it, do what follows from it."""
@@ -375,8 +361,8 @@ class TableGame:
             self._maintain_pledge(over, at)
         elif over:
             self._next_hand(self.log.lines, at, table)
-        for command in autopilot.paid_out(self.run.table):
-            self._execute(self._parsed(command))
+        for command in autopilot.payout_commands(self.run.table):
+            self._execute(self._as_sent(command))
 
     def _maintain_pledge(self, over: bool, at: str) -> None:
         """Reveal a seed that is used up, withdraw a lost one, renew the instrument if due, pledge
@@ -386,31 +372,31 @@ class TableGame:
             self._end_pledge()
         renewal = table.rules.instrument.renewal(self.run.table)
         if renewal is not None:
-            self._as_house(self._as_written(renewal).raw)
+            self._as_house(renewal)
         if over:
             self._next_hand(self.log.lines, at, self.table)
         if autopilot.wants_pledge(self.run.table):
             seed = secrets.token_bytes(SEED_BYTES)
-            self._as_house({"do": "commit", "hash": commitment(seed)})
+            self._as_house(CommitSeed(commitment(seed)))
             self.seed = seed
             self.tick.secret = seed
 
     def _end_pledge(self) -> None:
         """Reveal the pledged seed, or withdraw the pledge if the seed is lost."""
         if self.seed is None:
-            self._as_house({"do": "withdraw", "reason": SEED_LOST})
+            self._as_house(Withdraw(SEED_LOST))
         else:
-            self._as_house({"do": "reveal", "seed": self.seed.hex()})
+            self._as_house(Reveal(self.seed.hex()))
         self.seed = None
         self.tick.secret = b""
 
-    def _as_house(self, command: Mapping[str, Any]) -> None:
+    def _as_house(self, command: Command) -> None:
         """Carry out a command of the house, which the table must not refuse."""
         before = self.table
         now = max(self._house.time(), self.run.now)
-        parsed = self._parsed(command)
-        answer = self.run.carry_out(parsed.command, now, {**command, "at": stamp(now)})
-        assert answer.ok, (command["do"], answer.refusal)
+        raw = self._as_sent(command).raw
+        answer = self.run.carry_out(command, now, {**raw, "at": stamp(now)})
+        assert answer.ok, (raw["do"], answer.refusal)
         self._steps.append((before, answer.events))
         self._meter(answer.events, before)
         self.score = scoreboard.after(self.score, before, self.table, answer.events)
@@ -463,78 +449,77 @@ class TableGame:
 
     # Sitting down
 
-    def seats_new_walk_in(self, who: Requester, raw: Mapping[str, Any]) -> bool:
+    def seats_new_walk_in(self, who: Requester, request: SitRequest) -> bool:
         """True if this seats a walk-in who is new here, so that a person must be created first."""
         try:
-            person, _, command = self._sit_request(who, raw, None)
-            return person == NEW_WALK_IN and self._refusal_of(command.command) is None
-        except (Refused, Malformed):
+            person, _, sit = self._seating(who, request, None)
+            return person == NEW_WALK_IN and self._refusal_of(sit) is None
+        except Refused:
             return False
 
-    def _sit(self, who: Requester, raw: Mapping[str, Any], walk_in: int | None) -> Answer:
-        person, has_seat, command = self._sit_request(who, raw, walk_in)
+    def _sit(self, who: Requester, sent: ParsedCommand, walk_in: int | None) -> Answer:
+        request = sent.readable()
+        assert isinstance(request, SitRequest)
+        person, has_seat, sit = self._seating(who, request, walk_in)
         if person == NEW_WALK_IN:
-            refusal = self._refusal_of(command.command)
+            refusal = self._refusal_of(sit)
             assert refusal is not None, "nobody was made for somebody who may sit down"
             return Answer((), refusal)
-        return self._execute(command) if has_seat else self._sit_at_new_seat(person, command)
+        raw = {"do": sit.verb, "seat": sit.seat, "rail": sit.rail, "name": sit.name}
+        command = ParsedCommand(sit, raw)
+        return self._execute(command) if has_seat else self._sit_at_new_seat(person, sit, command)
 
-    def _sit_request(
-        self, who: Requester, raw: Mapping[str, Any], walk_in: int | None
-    ) -> tuple[int, bool, ParsedCommand]:
-        """Return who sits down, whether they have a seat here, and the command. Raises ``Refused``
-        and ``Malformed``."""
-        for key in raw:
-            if key not in ("do", "seat", "rail", "name"):
-                raise Malformed(str(key)[:40], "there is no such key here")
+    def _seating(
+        self, who: Requester, request: SitRequest, walk_in: int | None
+    ) -> tuple[int, bool, Sit]:
+        """Return who sits down, whether they have a seat here, and the command. Raises
+        ``Refused``."""
         if "surveillance" in who.roles:
             raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
         person, name = who.person, who.name
-        if "name" in raw:
+        if request.name is not None:
             if self.automatic or not who.crew:
                 raise Refused("not-yours", "You sit under your own name.", 403)
-            name = self._house.clean_name(raw["name"])
-            person = (
-                self._returning_walk_in(seat_number(raw.get("seat")), name)
-                or walk_in
-                or NEW_WALK_IN
-            )
+            name = clean_name(request.name)
+            person = self._returning_walk_in(request.seat, name) or walk_in or NEW_WALK_IN
         assert person is not None
         has = self.seat_of(person)
         if has is not None and has in self.table.seats:
             name = self.table.seats[has].name
-        seat = raw.get("seat", has or self._free_seat())
+        seat = request.seat
+        if seat is None:
+            seat = has or self._free_seat()
         if has is not None and seat != has:
             raise Refused("seated", f"You have seat {has} at this table.", 409)
-        if has is None and seat_number(seat) in self.seats:
+        if has is None and seat in self.seats:
             raise Refused("seat-taken", f"Seat {seat} is taken.", 409)
-        rail = raw.get("rail")
-        if "rail" not in raw:
-            rail = 0 if "name" in raw else usual_buy_in(self._house.purses.free(person))
-        sits = {"do": "sit", "seat": seat, "rail": rail, "name": name}
-        return person, has is not None, self._parsed(sits)
+        rail = request.rail
+        if rail is None:
+            walked_in = request.name is not None
+            rail = 0 if walked_in else usual_buy_in(self._house.purses.free(person))
+        return person, has is not None, Sit(seat, rail, name)
 
-    def _returning_walk_in(self, seat: int, name: str) -> int | None:
+    def _returning_walk_in(self, seat: int | None, name: str) -> int | None:
         """Return the walk-in who left bets at a seat and returns to it under the same name
         (R-68)."""
+        if seat is None:
+            return None
         there, person = self.table.seats.get(seat), self.seats.get(seat)
         back = there is not None and there.gone and there.name == name
         return person if back and person in self._house.walk_ins else None
 
-    def _sit_at_new_seat(self, person: int, parsed: ParsedCommand) -> Answer:
+    def _sit_at_new_seat(self, person: int, sit: Sit, command: ParsedCommand) -> Answer:
         """Sit down. The seat is assigned before, so that the player's purse is found, and freed
         again if the table refuses."""
-        seat = seat_number(parsed.raw["seat"])
-        if seat >= 0:
-            self.seats[seat] = person
+        self.seats[sit.seat] = person
         answer: Answer | None = None
         try:
-            answer = self._execute(parsed)
+            answer = self._execute(command)
         finally:
             if answer is None or not answer.ok:
-                self.seats.pop(seat, None)
+                self.seats.pop(sit.seat, None)
         if answer.ok:
-            self.tick.seats[seat] = person
+            self.tick.seats[sit.seat] = person
         return answer
 
     def _free_seat(self) -> int:
@@ -549,16 +534,17 @@ class TableGame:
 
     # Confirmations by the crew
 
-    def _confirmation(self, who: Requester, raw: Mapping[str, Any]) -> Answer:
+    def _confirmation(self, who: Requester, sent: ParsedCommand) -> Answer:
         """Confirm or reject a waiting bet. It is made when every required role has confirmed it."""
         if self.automatic:
             raise Refused("not-authorised", "There is no crew at this table.", 403)
-        if raw["do"] == "no-bet":
-            self.confirmations.refuse(who, raw)
+        command = sent.readable()
+        assert isinstance(command, Confirm)
+        if isinstance(command, NoBet):
+            self.confirmations.reject(who, command)
             return _NOTHING
-        number, found = self.confirmations.confirmed(who, raw)
-        bet = {**found.command, "confirmed_by": list(found.given)}
-        answer = self._execute(self._parsed(bet))
+        number, found = command.waiting, self.confirmations.confirmed(who, command)
+        answer = self._execute(found.with_confirmations)
         if answer.refusal is not None and answer.refusal.code == "not-confirmed":
             self.confirmations.keep(number, found)
             return _NOTHING
@@ -585,14 +571,3 @@ def usual_buy_in(purse: int) -> int:
     [50000, 50000, 25000, 10000, 700, 0]
     """
     return min(purse, max(LEAST_BUY_IN, min(purse // 200 * 100, MOST_BUY_IN)))
-
-
-def seat_number(value: object) -> int:
-    """Return the number of a seat in a message; -1 if it is not an integer."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else -1
-
-
-def takes_chips(raw: Mapping[str, Any]) -> bool:
-    """True if a message takes chips from a purse."""
-    verb = raw.get("do")
-    return isinstance(verb, str) and verb in _TAKES_CHIPS

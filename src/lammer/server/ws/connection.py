@@ -15,7 +15,6 @@ import msgspec
 from lammer.server.ops.logs import log_line
 from lammer.server.people.permissions import Requester
 from lammer.server.tables.answers import Message, QueuedCommand, error
-from lammer.server.tables.autopilot import trial_verb
 from lammer.server.tables.runner import Listener, TableRunner
 from lammer.server.ws.transport import WebSocketTransport, framed
 from lammer.store.port import StoreError
@@ -202,7 +201,8 @@ class Connection(Listener):
             answer({"re": number, "ok": False, "refusal": refusal})
             return
         self.live.house.metrics.commands.inc()
-        self.runner.submit(QueuedCommand(self.who, number, raw, answer))
+        sent = self.runner.read_message(self.who, raw)
+        self.runner.submit(QueuedCommand(self.who, number, sent, answer))
 
     def _refusal(self) -> Message | None:
         if self.who.person is None:
@@ -264,7 +264,7 @@ class Connection(Listener):
         seat = self._playing(seat)
         verbs = self.runner.legal(seat)["do"] if seat is not None else ()
         table, staffed = self.runner.table, self.runner.record.kind == "staffed"
-        context = PageContext(table, seat, verbs, trial_verb(table.rules), staffed)
+        context = PageContext(table, seat, verbs, table.rules.instrument.verb, staffed)
         return {"seat": seat, "typed": typed_answer(text, context)}
 
     def _answer(self, raw: Mapping[str, Any]) -> None:

@@ -8,8 +8,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
+from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
-from lammer.server.http import errors
+from lammer.server.http import error_responses
 from lammer.server.http.middleware import (
     PER_ADDRESS,
     MiddlewareOptions,
@@ -22,7 +23,6 @@ from lammer.server.http.middleware import (
 from lammer.server.ops.logs import log_line
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.permissions import Requester
-from lammer.server.refused import Refused
 from lammer.server.tables.answers import Message, error
 from lammer.server.tables.runner import TableRunner
 from lammer.server.ws.connection import (
@@ -332,7 +332,7 @@ async def _deny(scope: Scope, receive: Receive, send: Send, problem: Refused) ->
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008, "reason": problem.detail[:120]})
         return
-    headers, content = errors.encoded_refusal(problem)
+    headers, content = error_responses.encoded_refusal(problem)
     start = {"type": "websocket.http.response.start", "status": problem.status, "headers": headers}
     with suppress(Exception):  # The client may be gone.
         async with asyncio.timeout(DENIED):

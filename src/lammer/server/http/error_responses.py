@@ -15,8 +15,8 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
+from lammer.server.errors import Refused
 from lammer.server.ops.logs import REQUEST, log_line
-from lammer.server.refused import Refused
 from lammer.store.port import Conflict, StoreError
 from lammer.table.commands import Malformed
 
