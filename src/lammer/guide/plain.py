@@ -8,13 +8,15 @@ from collections.abc import Iterable, Sequence
 
 from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells, Space
-from lammer.core.wager import Collection, Lose, Move, Rule, Void, Wager, Win
+from lammer.core.wager import Call, Collection, Goal, Lose, Move, Rule, Void, Wager, Win
 
-_FRACTIONS = {2: "half", 3: "a third", 4: "a quarter", 5: "a fifth"}
+_FRACTIONS = {2: "half", 3: "third", 4: "quarter", 5: "fifth"}
 
 
-def plain_line(ruleset: Ruleset, wager: Wager, state: str | None = None) -> str:
-    """Return what decides a bet that is in ``state``, or a new one.
+def plain_line(
+    ruleset: Ruleset, wager: Wager, state: str | None = None, called: Call | None = None
+) -> str:
+    """Return what decides a bet that is in ``state`` and was ``called`` on or off, or a new one.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -29,8 +31,7 @@ def plain_line(ruleset: Ruleset, wager: Wager, state: str | None = None) -> str:
     """
     noun = "trial" if ruleset.procedure is None else ruleset.procedure.trial.noun
     words = _Words(ruleset.space, noun)
-    off = "" if not (words.space.everything - wager.working.on) else _off(wager)
-    return f"{_deciding(ruleset, words, wager, state)}{off}"
+    return f"{_deciding(ruleset, words, wager, state)}{_off(words, wager, called)}"
 
 
 def _deciding(ruleset: Ruleset, words: "_Words", wager: Wager, state: str | None) -> str:
@@ -46,10 +47,13 @@ def _deciding(ruleset: Ruleset, words: "_Words", wager: Wager, state: str | None
     return _moving(words, wager, rules, moves) if moves else _decided(words, rules)
 
 
-def _off(wager: Wager) -> str:
-    """When it does not work, if there is such a time: " Off on the come-out."."""
-    when = wager.working.words.partition(";")[0].partition(",")[0]
-    return f" {when[0].upper()}{when[1:]}." if when.startswith("off") else ""
+def _off(words: "_Words", wager: Wager, called: Call | None) -> str:
+    """When it does not work, and what returns it then: " Off on the come-out."."""
+    off = words.space.everything - wager.working.cells(called)
+    if not off:
+        return ""
+    back = _of(wager.off_rules, Void, words.space) & off
+    return f" Off on {words.space.sets[off]}{f'; returned {words.on(back)} then' if back else ''}."
 
 
 class _Words:
@@ -122,22 +126,18 @@ def _decided(words: _Words, rules: Sequence[Rule]) -> str:
         back = f" Returned {words.on(void)}." if void else ""
         return f"Wins {words.on(wins)} before {words.a(loses)}.{back}"
     conditional = any(word in words.space.conditions for word in words.all_of(wins))
-    back = f"; returned {words.on(void)}" if void else ""
-    if conditional:
-        rest = f"loses {words.on(loses)}"
-        return f"Wins {words.on(wins)}; {rest}{back}."
-    when = f" in the next {words.noun}"
-    return f"{_part(rules)} {words.on(wins)}{when}{back}; anything else loses."
+    rest = f"loses {words.on(loses)}; returned {words.on(void)}" if void else "anything else loses"
+    when = "" if conditional else f" in the next {words.noun}"
+    return f"Wins {words.on(wins)}{when}{_part(rules)}; {rest}."
 
 
 def _part(rules: Iterable[Rule]) -> str:
-    """Return the verb of a win: of a bet that is made in parts only the part that is on it wins."""
-    shares = [rule.effect.share for rule in rules if isinstance(rule.effect, Win)]
-    if all(share == 1 for share in shares):
-        return "Wins"
-    if len(set(shares)) == 1:
-        return f"{_FRACTIONS[shares[0].denominator].capitalize()} of it wins"
-    return "The part on it wins"
+    """Return how much of it wins: of a bet that is made in parts only the part that is on it."""
+    shares = {rule.effect.share for rule in rules if isinstance(rule.effect, Win)}
+    if shares == {1}:
+        return ""
+    part = _FRACTIONS[shares.pop().denominator] if len(shares) == 1 else "part"
+    return f", for the {part} that is on it"
 
 
 def _moving(words: _Words, wager: Wager, rules: Sequence[Rule], moves: Sequence[Rule]) -> str:
@@ -174,7 +174,8 @@ def _afterwards(words: _Words, wager: Wager, moves: Sequence[Rule]) -> str:
 def _collection(words: _Words, machine: Collection, state: str) -> str:
     """A bet that gathers several things, each once."""
     if machine.late is not None and state == machine.late[0]:
-        return f"Counts from the next one on; over {words.on(machine.until)}."
+        new = _collection(words, machine, machine.start)
+        return f"Begins after the next {_kind(words, machine.goals[0])} made, then counts{new[6:]}"
     have = machine.gathered(state)
     wanted = [goal for goal in machine.goals if goal.name not in have]
     got = [goal.name for goal in machine.goals if goal.name in have]
@@ -185,15 +186,19 @@ def _collection(words: _Words, machine: Collection, state: str) -> str:
         come = "has come" if len(wanted) == 1 else "have come" if got else "have all come"
         return f"{so_far}Wins once {names} {come}{' as well' if got else ''} before {ends}."
     least = min(machine.ladder.pays)
-    things = _what_is_counted(words, machine)
     if not wanted:
         return f"{so_far}Wins {words.on(machine.until)}."
+    things = _what_is_counted(words, wanted)
     return f"{so_far}Counts {things}, each once, until {ends}; wins with {least} or more."
 
 
-def _what_is_counted(words: _Words, machine: Collection) -> str:
-    """Return what a collection gathers, by the name of its first goal."""
-    name = words.space.sets.get(machine.goals[0].on, "")
-    kind = name.rpartition(" ")[0].removeprefix("the ").removeprefix("a ")
-    numbers = every(goal.name for goal in machine.goals)
+def _what_is_counted(words: _Words, goals: Sequence[Goal]) -> str:
+    """Return what a collection gathers, by the name of the first goal."""
+    kind, numbers = _kind(words, goals[0]), every(goal.name for goal in goals)
     return f"{kind}s made ({numbers})" if kind else numbers
+
+
+def _kind(words: _Words, goal: Goal) -> str:
+    """Return "point" for a goal whose name is "the point 4"."""
+    name = words.space.sets.get(goal.on, "")
+    return name.rpartition(" ")[0].removeprefix("the ").removeprefix("a ")

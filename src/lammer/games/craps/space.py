@@ -70,6 +70,7 @@ def point(number: int) -> Cells:
 
 
 LOSER_SEVEN = POINT_ON & total(7)
+_NAMED[COME_OUT] = "the come-out"
 _NAMED[LOSER_SEVEN] = "a seven-out"
 _NAMED.update({point(n) & total(n): f"the point {n}" for n in BOX})
 EVERY_ROLL = CRAPS.everything

@@ -1,0 +1,147 @@
+"""The plain line of every wager, read back and held against its machine."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from lammer.core.ruleset import Ruleset
+from lammer.core.wager import Call, Chart, Collection, Lose, Move, Void, Wager, Win, reachable
+from lammer.games import RULESETS, load
+from lammer.games.registry import games_of
+from lammer.guide import plain_line
+from tests.guide.lines import Line
+
+GAMES = [(key, game) for key in RULESETS for game in games_of(key)]
+BECOMES = {Win: "wins", Lose: "loses", Void: "returned", Move: "goes on"}
+MOST_STATES = 100
+"""States of one wager that are looked at; one that gathers ten numbers has a thousand."""
+
+
+def on_dice(words: str, context: str, dice: Any) -> bool:
+    """The words for two dice, as a dealer would understand them."""
+    words = words.removeprefix("an ").removeprefix("a ")
+    total, is_hard = sum(dice), dice[0] == dice[1]
+    if words == "the come-out":
+        return context == "off"
+    if words == "seven-out":
+        return context != "off" and total == 7
+    if words.startswith("the point "):
+        return context == words.removeprefix("the point ") == str(total)
+    if "-" in words:
+        return sorted(words.split("-")) == sorted(map(str, dice))
+    kind, _, number = words.rpartition(" ")
+    assert kind in ("", "hard", "easy"), words
+    return total == int(number) and (not kind or is_hard == (kind == "hard"))
+
+
+def on_hands(words: str, _: str, coup: Any) -> bool:
+    """The words for a coup: the counts of both hands come first in it."""
+    player, banker = int(coup[0]), int(coup[1])
+    if words in ("a tie", "on a tie"):
+        return player == banker
+    if words == "if the Player's Hand wins":
+        return player > banker
+    assert words == "if the Banker's Hand wins", words
+    return banker > player
+
+
+def named(law: Ruleset, words: str, context: str, outcome: Any) -> bool:
+    read = on_hands if law.game == "punto-banco" else on_dice
+    return read(words, context, outcome)
+
+
+def line_of(law: Ruleset, wager: Wager, state: str, called: Call | None = None) -> Line:
+    text = plain_line(law, wager, state, called)
+    return Line(text, lambda words, context, outcome: named(law, words, context, outcome))
+
+
+def cells(law: Ruleset) -> Iterator[tuple[int, str, Any]]:
+    space = law.space
+    return (
+        (space.cell(context, outcome), context, outcome)
+        for context in space.contexts
+        for outcome in space.outcomes
+    )
+
+
+def becomes(wager: Wager, state: str, cell: int, called: Call | None = None) -> str:
+    """What the machine does with a bet on one cell."""
+    found = [rule for rule in wager.rules(state, called) if cell in rule.on]
+    return BECOMES[type(found[0].effect)] if found else "stays"
+
+
+def states_of(wager: Wager) -> list[str]:
+    machine = wager.machine
+    if isinstance(machine, Chart):
+        return list(machine.states)
+    assert isinstance(machine, Collection)
+    late = [machine.late[0]] if machine.late is not None else []
+    return [*late, *islice(reachable(machine)[0], MOST_STATES)]
+
+
+def calls(wager: Wager) -> tuple[Call | None, ...]:
+    may = wager.working.may_call
+    return (None,) if may is None else (None, may.call)
+
+
+@pytest.mark.parametrize(("key", "game"), GAMES)
+def test_a_line_says_of_every_outcome_what_the_machine_does(key: str, game: str) -> None:
+    law = load(key, game)
+    for wager in law.wagers:
+        for state in states_of(wager):
+            for called in calls(wager):
+                line = line_of(law, wager, state, called)
+                if line.base is not None:
+                    continue  # Read with the bet that it goes with, below.
+                for cell, context, outcome in cells(law):
+                    said = line.says(context, outcome)
+                    does = becomes(wager, state, cell, called)
+                    assert said == does, (wager.key, state, called, context, outcome, line.whole)
+
+
+@pytest.mark.parametrize(("key", "game"), GAMES)
+def test_what_a_line_says_of_the_number_is_so_for_each_number(key: str, game: str) -> None:
+    law = load(key, game)
+    going = 0
+    for wager in law.wagers:
+        machine = wager.machine
+        if not isinstance(machine, Chart) or len(machine.states) == 1:
+            continue
+        line = line_of(law, wager, machine.start)
+        for number in machine.states.keys() - {machine.start}:
+            for cell, context, outcome in cells(law):
+                said = line.decided_there(number, context, outcome)
+                assert said == becomes(wager, number, cell), (wager.key, number, outcome)
+        going += 1
+    assert bool(going) == (len(law.space.contexts) > 1)
+
+
+@pytest.mark.parametrize(("key", "game"), GAMES)
+def test_odds_that_go_with_a_bet_are_decided_as_it_is(key: str, game: str) -> None:
+    law = load(key, game)
+    for odds in law.wagers:
+        if odds.behind is None or (line := line_of(law, odds, odds.machine.start)).base is None:
+            continue
+        base = next(wager for wager in law.wagers if wager.name == line.base)
+        assert base.key == odds.behind.base
+        for cell, context, outcome in cells(law):
+            if context in odds.behind.states:  # There, the bet is on the number of the puck.
+                does = becomes(odds, odds.machine.start, cell)
+                assert does == becomes(base, context, cell), (odds.key, context, outcome)
+
+
+def test_the_share_that_wins_is_the_share_on_the_outcome() -> None:
+    nj = load("nj-2011")
+    for key, part in (("horn", "quarter"), ("c-and-e", "half"), ("whirl", "fifth")):
+        assert f", for the {part} that is on it;" in plain_line(nj, nj.wager(key))
+
+
+def test_a_bet_that_gathers_says_what_it_has() -> None:
+    law = load("nj-2011")
+    fire = next(wager for wager in law.wagers if isinstance(wager.machine, Collection))
+    assert plain_line(law, fire, "4,9") == (
+        "Has 4 and 9. Counts points made (5, 6, 8 and 10), each once, until a seven-out; wins "
+        "with 4 or more."
+    )
