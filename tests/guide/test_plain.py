@@ -145,3 +145,12 @@ def test_a_bet_that_gathers_says_what_it_has() -> None:
         "Has 4 and 9. Counts points made (5, 6, 8 and 10), each once, until a seven-out; wins "
         "with 4 or more."
     )
+
+
+def test_the_usual_words_are_the_lines_people_know() -> None:
+    nj = load("nj-2011")
+    assert [plain_line(nj, nj.wager(key)) for key in ("pass", "dont-pass", "place-6")] == [
+        "Wins on 7 or 11; then on the point before a 7. Loses on 2, 3 or 12.",
+        "Wins on 2 or 3; then on 7 before the point. Loses on 7 or 11. Returned on 12.",
+        "Wins on 6 before a 7. Off on the come-out.",
+    ]

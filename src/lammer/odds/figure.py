@@ -285,6 +285,17 @@ def odds_alone(ruleset: Ruleset, odds: Wager, state: str) -> tuple[Fraction, Fra
     return -_result(alone, Fraction(0), Fraction(0)).mean, alone.trials
 
 
+def odds_win(ruleset: Ruleset, odds: Wager, state: str) -> Fraction:
+    """Return the chance to win of odds behind a bet that is on this number.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> odds_win(nj, nj.wager("pass-odds"), "4")
+    Fraction(1, 3)
+    """
+    return _result(_solve_odds(ruleset, odds, state), Fraction(0), Fraction(0)).above
+
+
 def _solve_odds(ruleset: Ruleset, odds: Wager, state: str) -> Solution:
     """Solve odds behind a bet on its number: odds on a line bet follow the puck on that number."""
     context = state if state in ruleset.space.contexts else odds.offer.contexts[0]

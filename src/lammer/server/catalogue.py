@@ -15,11 +15,12 @@ from lammer.core.numbers import both
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Collection, Wager
 from lammer.games import RULESETS, load
+from lammer.guide.plain import plain_line
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
 from lammer.house.notices import inscriptions, vigorish_words
 from lammer.law import clauses, reading
-from lammer.odds.figure import figure, odds_alone, pays_lines
+from lammer.odds.figure import figure, odds_alone, odds_win, pays_lines
 from lammer.server.assets import address, felt_module, instrument_module
 from lammer.table.rules import Rules
 from lammer.table.views.crew import procedure_data
@@ -151,7 +152,9 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "travels": wager.travels,
         "states": [goal.name for goal in machine.goals] if isinstance(machine, Collection) else [],
         "table": wager.variant,
+        "plain": plain_line(rules.ruleset, wager),
         "pays": _pays(rules.ruleset, wager),
+        **_chance(rules, wager),
         "vigorish": None if rules.vig(wager) is None else vigorish_words(rules.house, [wager.key]),
         "edge": _edge(rules, wager) if wager.behind is None else _odds_edge(rules, wager),
         "limits": _limits(rules, wager),
@@ -199,6 +202,17 @@ def _pays(ruleset: Ruleset, wager: Wager) -> list[Data]:
         )
         for line in pays_lines(ruleset, wager)
     ]
+
+
+def _chance(rules: Rules, wager: Wager) -> Data:
+    """The chance to win of a new bet; of odds by the number that their bet is on, where that makes
+    a difference."""
+    if wager.behind is None:
+        return {"win": both(figure(rules.ruleset, wager, rules.vig(wager)).p_win)}
+    by_number = {state: odds_win(rules.ruleset, wager, state) for state in wager.behind.states}
+    if len(set(by_number.values())) == 1:
+        return {"win": _only(set(by_number.values()))}
+    return {"win_on": {number: both(chance) for number, chance in by_number.items()}}
 
 
 def _edge(rules: Rules, wager: Wager) -> Data:

@@ -336,8 +336,9 @@ class LimitsView(ResponseBody, omit_defaults=True):
 
 
 class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
-    """A wager at a house; keys that do not apply are omitted. ``multiples``: of odds, how many
-    times the bet they may be, by its number."""
+    """A wager at a house; keys that do not apply are omitted. ``plain``: when a new bet wins and
+    loses. ``win``: its chance to win; of odds, where it depends on the number of their bet,
+    ``win_on``. ``multiples``: of odds, how many times the bet they may be, by its number."""
 
     name: str
     label: Annotated[str, Meta(max_length=14)]
@@ -351,7 +352,10 @@ class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     travels: bool = False
     states: list[str] = []
     table: str | None = None
+    plain: str
     pays: list[PaysView]
+    win: ExactNumber | None = None
+    win_on: dict[str, ExactNumber] | None = None
     vigorish: str | None = None
     edge: EdgeView | None = None
     limits: LimitsView

@@ -47,6 +47,7 @@ from lammer.server.tables.idempotency import (
     is_same,
 )
 from lammer.server.tables.scoreboard import Score, shown
+from lammer.server.tables.standing_bets import standing_bets
 from lammer.server.tables.tick import (
     MOST_STAKE,
     TAKES_CHIPS,
@@ -211,6 +212,8 @@ class TableRunner:
             known[key] = (
                 as_data(found) if seat is None else available(table, kind, found, free, now, crew)
             )
+            if seat is not None and (standing := standing_bets(table, seat)):
+                known[key]["standing"] = standing
         return known[key]
 
     def summary(self) -> dict[str, Any]:

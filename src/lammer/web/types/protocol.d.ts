@@ -35,7 +35,11 @@ export interface Wager {
   /** Of odds, how many times that bet they may be, by its number. */
   multiples?: Record<string, string>;
   /** What it gathers. */ states?: string[];
-  table?: string; pays: Pays[];
+  table?: string;
+  /** When a new bet wins and loses. */ plain: string;
+  pays: Pays[];
+  /** Its chance to win; of odds, by the number of their bet, where that makes a difference. */
+  win?: Exactly; win_on?: Record<string, Exactly>;
   /** The charge in words. */ vigorish?: string;
   edge?: Edge; limits: { min: number; max?: number; step?: number };
   when: string; working?: string; control: string; clause: string; borrowed?: string;
@@ -207,7 +211,10 @@ export interface Up { remove: May; reduce: May; on: May; off: May; coupon: May }
 /** What a seat may do now. What would be empty is left out. */
 export interface Legal {
   seat: number | null; bet?: Record<string, May>; up?: Record<string, Up>;
-  do?: Record<string, May>; leave_up?: string[]; bound?: string[]; not_offered?: string[];
+  do?: Record<string, May>;
+  /** Bets that are up and do not stand as a new one does. */
+  standing?: Record<string, { plain: string; win?: Exactly }>;
+  leave_up?: string[]; bound?: string[]; not_offered?: string[];
   /** The house goes on by itself, with this verb, in so many seconds. */
   goes_on?: true; goes_on_with?: string; goes_on_in?: number;
   crew?: Record<string, May>; why?: Why[];

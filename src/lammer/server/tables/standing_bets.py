@@ -1,0 +1,53 @@
+"""What a player is told of a bet that is up: when it wins as it stands, and with which chance."""
+
+from functools import lru_cache
+from typing import Any
+
+from lammer.core.numbers import both
+from lammer.core.wager import Call, Chart
+from lammer.guide.plain import plain_line
+from lammer.odds.prospect import Prospects
+from lammer.table.rules import Rules
+from lammer.table.state import TableState
+
+
+def standing_bets(table: TableState, seat: int) -> dict[str, Any]:
+    """Return the bets of a seat of which the catalogue does not say it: those that have moved, have
+    gathered something, were called on or off, or stand behind a bet on a number.
+
+    >>> from lammer.table.run import Run
+    >>> run = Run.at("nj-2011", rails={1: 10000})
+    >>> for command in (
+    ...     {"do": "accept-dice", "seat": 1},
+    ...     {"do": "bet", "seat": 1, "wager": "pass", "amount": 1000},
+    ...     {"do": "roll", "dice": [4, 2]},
+    ... ):
+    ...     answer = run.do(command)
+    >>> standing_bets(run.table, 1)["pass"]["plain"]
+    'Wins on 6 before a 7.'
+    """
+    rules, context, there = table.rules, table.context, table.seats.get(seat)
+    found = {
+        name: _standing(rules, bet.wager, context, bet.state, bet.called)
+        for name, bet in ({} if there is None else there.bets).items()
+    }
+    return {name: each for name, each in found.items() if each is not None}
+
+
+@lru_cache(maxsize=4096)
+def _standing(
+    rules: Rules, key: str, context: str, state: str, called: Call | None
+) -> dict[str, Any] | None:
+    wager = rules.wagers[key]
+    machine = wager.machine
+    if state == machine.start and called is None and wager.behind is None:
+        return None
+    found: dict[str, Any] = {"plain": plain_line(rules.ruleset, wager, state, called)}
+    if isinstance(machine, Chart):  # A bet that gathers would take too long.
+        found["win"] = both(_prospects(rules).of(wager, state, context).p_win)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _prospects(rules: Rules) -> Prospects:
+    return Prospects(rules.space)
