@@ -20,7 +20,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from lammer.games.faces import ROLLS as FACES
+from lammer.instruments.dice.faces import ROLLS as FACES
 from lammer.sim.exact import solve as exact
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.sample import chance

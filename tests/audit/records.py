@@ -159,7 +159,7 @@ def written(event: Event, verb: str, table: TableState) -> Iterator[dict[str, An
     bet: dict[str, Any] = {key: body[key] for key in ("seat", "wager") if key in body}
     match event.name:
         case "roll" | "shake":
-            alone = "-alone" if table.hands.alone else ""
+            alone = "-alone" if table.hands.only_for else ""
             yield {"kind": f"{event.name}{alone}", "dice": body["dice"]}
         case "deal":
             yield {"kind": "deal", "cards": body["cards"]}

@@ -21,7 +21,7 @@ from lammer.games.craps.space import (
     point,
     total,
 )
-from lammer.games.faces import say
+from lammer.instruments.dice.faces import say
 from lammer.odds.solve import expected_visits
 
 

@@ -18,7 +18,6 @@ EXCEPTIONS: dict[str, str] = {
     "cli/fair.py": _HELP,
     "cli/odds.py": "options that one game has, and what is said where it is another",
     "cli/play/session.py": _HELP,
-    "cli/play/suggestions.py": _CODE,
     "cli/restore.py": _HELP,
     "cli/simulate.py": "the option --dice",
     "cli/support/options.py": _HELP,
@@ -31,7 +30,6 @@ EXCEPTIONS: dict[str, str] = {
     "server/http/schemas.py": "a key of what is answered",
     "sim/report/html.py": "dice stand for chance in what is said of a sample",
     "sim/report/result.py": "a key of what is answered",
-    "table/turns/offers.py": _CODE,
 }
 """Files that name an instrument or a game, each with the reason. No code here asks which it is."""
 

@@ -216,8 +216,8 @@ def _single_changes(
             there = _with_seat(table, seat)
             yield there
             yield there._replace(books=_adjusted(there.books, rail(seat), UNKNOWN_CHIPS))
-    yield table._replace(swept=not table.swept)
-    yield table._replace(told=not table.told)
+    yield table._replace(reopened=not table.reopened)
+    yield table._replace(tally_reported=not table.tally_reported)
 
 
 def _actors(events: Sequence[LineEvent]) -> list[Holder]:
@@ -235,14 +235,14 @@ def _actors(events: Sequence[LineEvent]) -> list[Holder]:
 
 def _other_hands(hands: Holding, people: Sequence[Holder]) -> Iterator[Holding]:
     for each in people:
-        held = Holding(holder=each, fresh=False, picked=True, refused=hands.refused)
+        held = Holding(holder=each, fresh=False, selected=True, refused=hands.refused)
         yield held
         yield held._replace(fresh=True)
         if each != DEALER:
             yield Holding(offered=each, before=hands.holder or hands.before, refused=hands.refused)
     yield hands._replace(fresh=not hands.fresh)
-    yield hands._replace(alone=not hands.alone)
-    yield hands._replace(picked=not hands.picked)
+    yield hands._replace(only_for=not hands.only_for)
+    yield hands._replace(selected=not hands.selected)
     yield hands._replace(refused=(), declined=())
 
 

@@ -27,7 +27,7 @@ from lammer.core.cite import clause_ids
 from lammer.core.codec import Malformed
 from lammer.core.ruleset import Area, Ruleset, Unlisted
 from lammer.core.wager import Vig
-from lammer.games.registry import beside_if_there, did_you_mean, load, nearest
+from lammer.games.registry import did_you_mean, find_game_module, load, nearest
 from lammer.odds.as_data import PLAIN_FIELDS, plain_figure, plain_hand, plain_sheet
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength
@@ -93,7 +93,7 @@ def odds(
 
 def _dealt_from(ruleset: Ruleset, decks: str | None, removed: str | None) -> Ruleset:
     """Return the same rules with other cards, if the game has any."""
-    cards = beside_if_there(ruleset.key, "depleted")
+    cards = find_game_module(ruleset.key, "depleted")
     if cards is None:
         raise CommandError(
             f"{ruleset.game} is not dealt from a shoe.",

@@ -64,6 +64,13 @@ class Absent(Enum):
 ABSENT = Absent.ABSENT
 
 
+class Key(NamedTuple):
+    """The JSON key of a named tuple's field, where it is not the field's name; for ``Annotated``.
+    A dataclass's field has it in its metadata, as ``key``."""
+
+    name: str
+
+
 class Reads(NamedTuple):
     """How one key is read: a function of key and value, which raises ``Malformed``; ``example`` is
     what to write where the key is missing, ``words`` what can be written, for a reference."""
@@ -378,7 +385,7 @@ class Shape:
         hints = get_type_hints(kind, include_extras=True)
         self.fields = {
             key: FieldForm(name, hints[name], form(hints[name]), default)
-            for name, key, default in _declared(kind)
+            for name, key, default in _declared(kind, hints)
             if name not in without
         }
 
@@ -418,14 +425,19 @@ class Shape:
         return self.kind(**found)
 
 
-def _declared(kind: Any) -> list[tuple[str, str, Any]]:
+def _declared(kind: Any, hints: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
     """Each field's name, key and default; those marked ``last`` come after the fields that a
     derived kind adds."""
     if is_dataclass(kind):
         ordered = sorted(fields(kind), key=lambda each: bool(each.metadata.get("last")))
         return [(each.name, each.metadata.get("key", each.name), _usual(each)) for each in ordered]
     usual = kind._field_defaults
-    return [(name, name, usual.get(name, MISSING)) for name in kind._fields]
+    return [(name, _key(name, hints[name]), usual.get(name, MISSING)) for name in kind._fields]
+
+
+def _key(name: str, hint: Any) -> str:
+    notes = getattr(hint, "__metadata__", ())
+    return next((each.name for each in notes if isinstance(each, Key)), name)
 
 
 def _usual(each: "Field[Any]") -> Any:

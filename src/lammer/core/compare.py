@@ -257,7 +257,7 @@ def _order(procedure: Procedure) -> Side:
 def _instrument(procedure: Procedure) -> Side:
     trial = procedure.trial
     if trial.instrument is not None:
-        return trial.instrument.summary()
+        return trial.instrument.summary(trial)
     return trial.thing, trial.thrown
 
 
@@ -267,7 +267,7 @@ def _stake(procedure: Procedure) -> Side:
         return "-", procedure.unattended
     if not turn.stake:
         return "none needed", ()
-    return f"{' or '.join(turn.stake)} before a come-out roll", turn.stake_cites
+    return f"{' or '.join(turn.stake)} {turn.stake_when}", turn.stake_cites
 
 
 def _orders(procedure: Procedure) -> Side:

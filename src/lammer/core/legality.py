@@ -8,7 +8,7 @@ whose turn it is, what is posted and whether the chips are there is for the tabl
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import gcd, lcm
-from typing import ClassVar, Literal, NewType, get_args
+from typing import ClassVar, Final, Literal, NewType, get_args
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.money import dollars
@@ -59,6 +59,10 @@ TableCode = Literal[
     "wrong-seed",
     "nothing-to-correct",
 ]
+NO_HOLDER: Final = "no-shooter"
+NOT_HOLDER: Final = "not-your-dice"
+NEEDS_STAKE: Final = "needs-line-bet"
+"""Codes for any instrument whose names the protocol has had since there were only dice."""
 InstrumentCode = NewType("InstrumentCode", str)
 """A code that one instrument alone gives, and lists."""
 Code = Literal["wrong-time", "no-call"] | BarCode | StakeCode | TableCode | InstrumentCode

@@ -5,8 +5,9 @@ table reads it the way it reads wagers: nothing here decides anything. The vocab
 any game whose instrument of chance (dice, a shaker, a shoe) goes round among the players.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from lammer.core.cite import Cites
 from lammer.core.space import Cells
@@ -93,6 +94,24 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class OnlyForWords:
+    """How ``OnlyFor`` is spoken of: going on so (``goes_on``, ``marker``, ``only``), its end
+    (``over``), and why the holder's stake is wanted or not: none is due now (``not_due``), it is up
+    (``has_stake``), no wager waits for its number (``nothing_up``), somebody else has such a stake
+    (``others_stake``), it comes too late for this trial (``late``)."""
+
+    goes_on: str
+    marker: str
+    only: str
+    over: str
+    not_due: str
+    has_stake: str
+    nothing_up: str
+    others_stake: str
+    late: str
+
+
+@dataclass(frozen=True, slots=True)
 class OnlyFor:
     """Going on without the stake a holder must have, only to decide wagers that have their number.
 
@@ -105,15 +124,17 @@ class OnlyFor:
     alone: Cites
     marker: Cites
     over: Cites
+    words: OnlyForWords = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """How the instrument goes round from seat 1, and when it must be given up.
 
-    ``stake`` are the wagers of which the holder must have one before a new cycle. ``must_pass``
-    are the cells after which it is passed, ``must_pass_key`` the name of that reason; by a dealer
-    too, if ``dealer_passes``.
+    ``stake`` are the wagers of which the holder must have one before a new cycle, ``stake_words``
+    say so. ``must_pass`` are the cells after which it is passed, ``must_pass_key`` the name of that
+    reason and ``must_pass_words`` what the holder has then done; by a dealer too, if
+    ``dealer_passes``.
 
     ``nobody`` are the clauses by which the dealer takes it when no player does (none: the players
     are asked again; ``nobody_at_first``, before anybody had it), ``first_empty`` those of the first
@@ -144,6 +165,9 @@ class Turn:
     first_empty: Cites = ()
     unrefused: Cites = ()
     designated: Cites = ()
+    stake_words: str = field(default="", compare=False)
+    stake_when: str = field(default="", compare=False)
+    must_pass_words: str = field(default="", compare=False)
 
     def offering(self, seat: int) -> Cites:
         """Why this seat is the first to be offered it."""
@@ -171,8 +195,12 @@ class InstrumentLaw:
 
     digest_key: ClassVar[str]
 
-    def summary(self) -> tuple[str, Cites]:
-        """The instrument in a few words, with the clauses, for a comparison of rule sets."""
+    def digested(self) -> dict[str, object]:
+        """Return the entries of the trial's digest that this law makes."""
+        return {self.digest_key: self}
+
+    def summary(self, trial: "Trial") -> tuple[str, Cites]:
+        """Return the instrument in a few words, with the clauses, to compare rule sets."""
         raise NotImplementedError
 
 
@@ -220,8 +248,12 @@ class Correction:
     reasons: tuple[str, ...]
 
 
-_FIRST_LAWS: dict[str, None] = {"shaker": None, "shoe": None}
-"""Keys that the digest of every rule set has."""
+_ALWAYS_DIGESTED: dict[str, object] = {"leaned": (), "shaker": None, "shoe": None}
+"""Keys that the digest of every rule set has, whatever its instrument: digests never change."""
+
+Called = Callable[[Any, str, str, bool], str]
+"""Returns how an outcome is called: the outcome, the contexts before and after it, and whether the
+trial was only for wagers that have their number (``OnlyFor``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,19 +264,19 @@ class Trial:
     are no part of what the text says, and of the digest.
 
     ``closed`` are the clauses of announcing that no more bets are taken, where that is done, and
-    ``closing_words`` the announcement.
-    ``leaned`` are the clauses of a die that does not lie flat, ``disputes`` those who rule on a
-    face; ``void`` says what a trial that does not count does to the wagers; ``corrected`` who takes
-    one back that was entered wrongly, where anybody enters them.
+    ``closing_words`` the announcement; ``call`` says how an outcome is called, where that is more
+    than its name.
+    ``disputes`` are those who rule on a disputed outcome; ``void`` says what a trial that does not
+    count does to the wagers; ``corrected`` who takes one back that was entered wrongly, where
+    anybody enters them.
     """
 
     thrown: Cites
     called: Cites
     settled: Cites
-    leaned: Cites
-    disputes: Authority | None
     reasons: tuple[VoidReason, ...]
     void: Cites
+    disputes: Authority | None = None
     closed: Cites = ()
     closing_words: str = ""
     payment: Payment | None = None
@@ -252,23 +284,23 @@ class Trial:
     corrected: Correction | None = None
     thing: str = field(kw_only=True, compare=False)
     noun: str = field(kw_only=True, compare=False)
+    call: Called | None = field(default=None, compare=False, repr=False)
 
     def reason(self, key: str) -> VoidReason | None:
         return next((reason for reason in self.reasons if reason.key == key), None)
 
     def digested(self) -> dict[str, object]:
-        """The fields as digests know them: the law of the instrument under a name of its own, and
-        null under those that the first digests were made with."""
+        """Return the fields that enter digests, with the entries of the instrument's law."""
         found = {each.name: getattr(self, each.name) for each in fields(self) if each.compare}
-        law = found.pop("instrument")
-        return {**found, **_FIRST_LAWS, **({law.digest_key: law} if law is not None else {})}
+        law: InstrumentLaw | None = found.pop("instrument")
+        return {**found, **_ALWAYS_DIGESTED, **(law.digested() if law is not None else {})}
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Wagers whose progress is shown with markers: where they are put, what is marked, what takes
-    the markers away, at how many marks somebody must be told, and how many numbered areas there
-    are for them, if the text limits that."""
+    the markers away, at how many marks (``tell_words``) somebody must be told, and how many
+    numbered areas there are for them, if the text limits that."""
 
     wagers: tuple[str, ...]
     placed: Cites
@@ -280,6 +312,7 @@ class Tally:
     tell_cites: Cites = ()
     areas: int | None = None
     areas_cites: Cites = ()
+    tell_words: str = field(default="marks", compare=False)
 
 
 PostingKind = Literal[

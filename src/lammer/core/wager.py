@@ -267,7 +267,11 @@ def _paying(effect: Effect, change: Callable[[Payout], Payout]) -> Effect:
 class Offer:
     """When the wager may be made: in these contexts, while any of these facts of the table holds
     (none named: whatever holds); under the same facts also in ``midway``, where a ``Collection``
-    starts late. ``needs_cites`` are those of the clauses that speak of the facts."""
+    starts late. ``needs_cites`` are those of the clauses that speak of the facts.
+
+    Which of ``needs`` the table establishes when: ``new_holder`` until the holder of the instrument
+    has begun a first cycle, ``base_up`` while the bet that this one stands behind is up,
+    ``reopens_when`` after a trial that lost a bet on this wager."""
 
     words: str
     contexts: tuple[str, ...]
@@ -275,6 +279,9 @@ class Offer:
     needs: tuple[str, ...] = ()
     midway: tuple[str, ...] = ()
     needs_cites: tuple[Cite, ...] = ()
+    new_holder: str = field(default="", compare=False)
+    base_up: str = field(default="", compare=False)
+    reopens_when: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +299,8 @@ class Working:
 
     ``spoken_of`` are the cells its clauses speak of: a New Jersey lay bet works on every roll,
     and the clause that says so speaks of come-out rolls. ``no_call`` is why it may not be called
-    otherwise, where that is not in the same clauses.
+    otherwise, where that is not in the same clauses; ``no_call_words`` say when a call would change
+    nothing.
     """
 
     on: Cells
@@ -301,6 +309,7 @@ class Working:
     spoken_of: Cells
     may_call: MayCall | None = None
     no_call: tuple[Cite, ...] = ()
+    no_call_words: str = field(default="can be called off only when that matters", compare=False)
 
     def cells(self, called: Call | None = None) -> Cells:
         if self.may_call is None or called != self.may_call.call:

@@ -26,7 +26,7 @@ GAME_COMMANDS: dict[str, str] = {"roads": "lammer.games.baccarat.terminal.roads:
 
 
 class UnknownName(LookupError):
-    """A name nobody knows, with the nearest ones that somebody does."""
+    """Raised for an unknown name; ``near`` are the known names that are most like it."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name, self.known = kind, name, tuple(known)
@@ -34,24 +34,23 @@ class UnknownName(LookupError):
         super().__init__(f'there is no {kind} "{name}"')
 
 
-def beside(key: str, name: str) -> ModuleType:
-    """A module of the folder that holds a rule set, such as the words of its game; it is loaded
-    when it is asked for.
+def game_module(key: str, name: str) -> ModuleType:
+    """Import and return a module of the folder that holds a rule set, such as its vocabulary.
 
-    >>> beside("nj-2011", "vocabulary").WORDS.boxes[0]
+    >>> game_module("nj-2011", "vocabulary").WORDS.boxes[0]
     '4'
     """
     return import_module(f"{RULESETS[key].rpartition('.')[0]}.{name}")
 
 
-def beside_if_there(key: str, name: str) -> ModuleType | None:
-    """Return a module of the folder that holds a rule set; None if there is none of that name.
+def find_game_module(key: str, name: str) -> ModuleType | None:
+    """Return the module that ``game_module`` would return, or None if the folder has no such one.
 
-    >>> beside_if_there("nj-2011", "roads") is None
+    >>> find_game_module("nj-2011", "roads") is None
     True
     """
     package = RULESETS[key].rpartition(".")[0]
-    return None if find_spec(f"{package}.{name}") is None else beside(key, name)
+    return None if find_spec(f"{package}.{name}") is None else game_module(key, name)
 
 
 @cache

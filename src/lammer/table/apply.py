@@ -27,10 +27,10 @@ from lammer.table.events import (
     MarkerPut,
     MarkersOff,
     Offered,
+    OnlyForChanged,
     Opened,
     Passed,
     PledgeWithdrawn,
-    RollsAlone,
     SatDown,
     SeedAdded,
     SeedPledged,
@@ -275,8 +275,10 @@ def _accept(table: TableState, event: Accepted) -> TableState:
 
 def _decline(table: TableState, event: Declined) -> TableState:
     hands = table.hands
-    if event.alone is not None:
-        back = Holding(holder=hands.before, fresh=hands.fresh, alone=event.alone, picked=True)
+    if event.only_for is not None:
+        back = Holding(
+            holder=hands.before, fresh=hands.fresh, only_for=event.only_for, selected=True
+        )
         return table._replace(hands=back)
     turn = table.rules.procedure.turn
     assert turn is not None
@@ -299,8 +301,8 @@ def _pass(table: TableState, event: Passed) -> TableState:
     return table._replace(hands=hands)
 
 
-def _alone(table: TableState, event: RollsAlone) -> TableState:
-    return table._replace(hands=table.hands._replace(alone=event.on))
+def _only_for(table: TableState, event: OnlyForChanged) -> TableState:
+    return table._replace(hands=table.hands._replace(only_for=event.on))
 
 
 # Trials and vigorish
@@ -325,11 +327,11 @@ def _collect(table: TableState, event: VigorishCollected) -> TableState:
 
 
 def _tell(table: TableState, _: TallyReported) -> TableState:
-    return table._replace(told=True)
+    return table._replace(tally_reported=True)
 
 
 def _markers_off(table: TableState, event: MarkersOff) -> TableState:
-    return table._replace(told=False) if event.told else table
+    return table._replace(tally_reported=False) if event.told else table
 
 
 # Corrections
@@ -397,7 +399,7 @@ _APPLY.on(Offered, _offer)
 _APPLY.on(Accepted, _accept)
 _APPLY.on(Declined, _decline)
 _APPLY.on(Passed, _pass)
-_APPLY.on(RollsAlone, _alone)
+_APPLY.on(OnlyForChanged, _only_for)
 _APPLY.on(BettingClosed, _closed)
 _APPLY.on(VigorishCharged, _owed)
 _APPLY.on(VigorishCollected, _collect)

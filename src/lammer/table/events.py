@@ -200,8 +200,8 @@ class CashConverted(SeatEvent):
 
 @frozen
 class Offered(Event):
-    """The instrument is offered to a seat. ``asking``: because the shooter makes no line bet;
-    ``declined`` are the seats that count as having declined already."""
+    """The instrument is offered to a seat. ``asking``: because the holder does not make the stake
+    that is due; ``declined`` are the seats that count as having declined already."""
 
     name = "offer"
     recorded = True
@@ -222,13 +222,14 @@ class Accepted(SeatEvent):
 
 @frozen
 class Declined(SeatEvent):
-    """``alone``: all have declined and it returns to the shooter, who rolls only for the come bets,
-    or does not; ``holder``: all have declined and the dealer has it, or nobody."""
+    """``only_for``: all have declined and it returns to the holder, who goes on only for bets that
+    have their number, or does not; ``holder``: all have declined, and the dealer has it or
+    nobody."""
 
     name = "decline"
     recorded = True
     offered: int | None
-    alone: bool | None = None
+    only_for: bool | None = field(default=None, metadata={"key": "alone"})
     holder: Holder | Absent | None = ABSENT
 
 
@@ -252,8 +253,9 @@ class Passed(Event):
 
 
 @frozen
-class RollsAlone(Event):
-    """Rolling only for the come bets begins or ends."""
+class OnlyForChanged(Event):
+    """The holder begins or ends going on without the stake that is due, only for bets that have
+    their number (``OnlyFor``)."""
 
     name = "alone"
     recorded = True

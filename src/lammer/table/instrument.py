@@ -48,9 +48,8 @@ class Instrument:
 
     Words: ``passed_between`` says when it is given up; ``void_words`` name a void trial;
     ``announced`` are the verbs for which the crew closes the betting first, with what is done then;
-    ``pass_reasons`` are the reasons for which it must be passed; ``begins``, ``runs`` and
-    ``in_progress`` name the start and the course of a trial, ``too_late`` is the code of what is
-    refused during one; ``machine`` is the actor if nobody holds it.
+    ``begins``, ``runs`` and ``in_progress`` name the start and the course of a trial, ``too_late``
+    is the code of what is refused during one; ``machine`` is the actor if nobody holds it.
     """
 
     key: ClassVar[str]
@@ -60,7 +59,6 @@ class Instrument:
     void_words: ClassVar[str]
     offered_first: ClassVar[bool] = False
     announced: ClassVar[Mapping[str, str]] = {}
-    pass_reasons: ClassVar[Mapping[str, str]] = {}
     begins: ClassVar[str] = "the trial begins"
     runs: ClassVar[str] = "the trial goes on"
     in_progress: ClassVar[str] = "The trial has begun"

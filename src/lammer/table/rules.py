@@ -59,12 +59,11 @@ class Rules:
             for context in self.space.contexts
             for outcome in self.space.outcomes
         }
-        needs = (wager.offer.needs for wager in self.wagers.values())
-        self.reopens = any("bonus-swept" in each for each in needs)
+        self.reopens = any(wager.offer.reopens_when for wager in self.wagers.values())
         self.tallied = any(
             wager in self.wagers for t in self.procedure.tallies for wager in t.wagers
         )
-        self._rolls: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._trial_clauses: dict[tuple[str, str], tuple[str, ...]] = {}
         self.allowed: dict[Hashable, tuple[str, ...]] = {}
         self._ids: dict[tuple[Cite, ...], tuple[str, ...]] = {}
         self._travelled = {
@@ -91,18 +90,18 @@ class Rules:
             found = self._ids[key] = clause_ids(key)
         return found
 
-    def roll_clauses(self, before: str, after: str) -> tuple[str, ...]:
-        """Return the clauses of a roll itself: the throw, the call, the settlement, and the change
-        of the puck."""
-        found = self._rolls.get((before, after))
+    def trial_clauses(self, before: str, after: str) -> tuple[str, ...]:
+        """Return the clauses of a trial itself: how it is made and called, the settlement, and the
+        change of context."""
+        found = self._trial_clauses.get((before, after))
         if found is None:
             trial, cycle = self.procedure.trial, self.ruleset.cycle
-            puck: tuple[Cite, ...] = ()
+            change: tuple[Cite, ...] = ()
             if cycle is not None:
-                puck = cycle.point if before == self.start != after else cycle.come_out
-                puck = () if before == after != self.start else puck
-            found = self.ids(trial.thrown, trial.called, trial.settled, puck)
-            self._rolls[before, after] = found
+                change = cycle.point if before == self.start != after else cycle.come_out
+                change = () if before == after != self.start else change
+            found = self.ids(trial.thrown, trial.called, trial.settled, change)
+            self._trial_clauses[before, after] = found
         return found
 
     def cache_allowed(self, question: Hashable, clauses: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """The state of a table: named tuples, never changed, only replaced."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from lammer.core.codec import Key
 from lammer.core.wager import Call
 from lammer.ledger import Books, layout, rail
 from lammer.table.events import DEALER as DEALER
@@ -33,7 +34,7 @@ class Bet(NamedTuple):
 class Seat(NamedTuple):
     """A seat at the table. ``gone``: its player has left, and bets remain.
 
-    ``barred`` are the don't bets taken down that may not be put back yet, as (wager, state);
+    ``barred`` are the bets taken down that may not be put back yet, as (wager, state);
     ``coupon`` was left by a void bet, as (wager, cents), for the next bet there (R-35); ``owed`` is
     the vigorish marked and not yet collected, in cents.
     """
@@ -48,24 +49,24 @@ class Seat(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """Who holds the dice, the shaker or the shoe.
+    """Who holds the instrument, in the terms of ``lammer.core.procedure.Turn``.
 
-    ``holder`` is the shooter, ``offered`` the seat they are offered to, ``before`` the shooter they
-    come from. ``fresh``: the holder has not made an initial come-out roll yet. ``alone``: rolling
-    without a line bet, only for the come bets (1.11(b)); ``asking``: the offer that precedes it.
-    ``declined`` are the seats that declined since the offer began; ``picked``: two dice are chosen.
-    ``refused`` are the seats that did not take it when it was last offered to them;
-    ``on_behalf_of`` is the seat for which the dealer holds it.
+    ``offered`` is the seat it is offered to, ``before`` the holder it comes from. ``fresh``: the
+    holder has not begun a first cycle yet. ``only_for``: going on without the stake that is due,
+    only for bets that have their number (``OnlyFor``); ``asking``: the offer that precedes it.
+    ``declined`` are the seats that declined since the offer began; ``selected``: the holder has
+    made the ``Selection``. ``refused`` are the seats that did not take it when it was last offered
+    to them; ``on_behalf_of`` is the seat for which the dealer holds it.
     """
 
     holder: Holder | None = None
     offered: int | None = None
     before: Holder | None = None
     fresh: bool = True
-    alone: bool = False
+    only_for: Annotated[bool, Key("alone")] = False
     asking: bool = False
     declined: tuple[int, ...] = ()
-    picked: bool = False
+    selected: Annotated[bool, Key("picked")] = False
     refused: tuple[int, ...] = ()
     on_behalf_of: int | None = None
 
@@ -101,11 +102,12 @@ class TableState(NamedTuple):
     """The whole state of a table. Its size depends on seats and bets, not on how long it was
     played.
 
-    ``context`` is the puck; ``thrown``: the dice are in the air, or no more bets are taken;
-    ``swept``: the last roll was a 7 that took bets whose offer may reopen (R-26); ``told``: the
-    tally has been reported; ``kit``: the state of the instrument; ``pledge``: the seed that a
-    program draws from. ``last`` is the last trial while it can be taken back; the name of the
-    command since, once there is one; None if there is no trial to take back. Snapshots omit it.
+    ``context`` is that of the space, in craps the puck; ``thrown``: a trial has begun, or no more
+    bets are taken; ``reopened``: the last trial lost bets on wagers that may be made again after
+    that (``Offer.reopens_when``); ``tally_reported``: ``Tally.tell`` was told; ``kit``: the state
+    of the instrument; ``pledge``: the seed that a program draws from. ``last`` is the last trial
+    while it can be taken back; the name of the command since, once there is one; None if there is
+    no trial to take back. Snapshots omit it.
     """
 
     rules: Rules
@@ -114,15 +116,16 @@ class TableState(NamedTuple):
     books: Books
     hands: Holding
     thrown: bool = False
-    swept: bool = False
-    told: bool = False
+    reopened: Annotated[bool, Key("swept")] = False
+    tally_reported: Annotated[bool, Key("told")] = False
     kit: Kit = None
     pledge: Pledge | None = None
     last: LastTrial | str | None = None
 
     @property
     def point(self) -> int | None:
-        """The come-out point, or None.
+        """The number that the context names, such as the come-out point; None at the start of a
+        cycle, and in games without numbered contexts.
 
         >>> from lammer.table.run import Run
         >>> Run.at("nj-2011", rails={1: 10000}).table.point is None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from lammer.core.wager import Wager
-from lammer.games.registry import beside
+from lammer.games.registry import game_module
 from lammer.table import Bet, TableState
 from lammer.typed.intents import Command, Spot, Unclear, Verb
 
@@ -59,5 +59,5 @@ class Vocabulary:
 
 def vocabulary_of(table: TableState) -> Vocabulary:
     """Return the vocabulary of the game that this table plays."""
-    words: Vocabulary = beside(table.rules.house.law.key, "vocabulary").WORDS
+    words: Vocabulary = game_module(table.rules.house.law.key, "vocabulary").WORDS
     return words

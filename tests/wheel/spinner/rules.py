@@ -25,7 +25,7 @@ def spin(table: TableState, command: Spin) -> Decision:
         return before
     rules, closed = table.rules, closing(table)
     cell, _, _ = rules.trial(table.context, command.pocket)
-    clauses = rules.roll_clauses(table.context, table.context)
+    clauses = rules.trial_clauses(table.context, table.context)
     rest = BallAtRest("wheel", clauses, command.pocket)
     first = () if closed is None else (closed,)
     return (*before, *first, rest, *in_payment_order(table, settle_bets(table, cell)))

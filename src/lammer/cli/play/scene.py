@@ -212,7 +212,9 @@ def _whose(scene: Scene) -> str:
         whom = hands.on_behalf_of
         return "with the dealer" if whom is None else f"dealt for {_you(scene, whom)}"
     if hands.holder is not None:
-        only = ", only for the come bets" if hands.alone else ""
+        turn = scene.table.rules.procedure.turn
+        words = turn.only_for.words.only if turn is not None and turn.only_for is not None else ""
+        only = f", {words}" if hands.only_for else ""
         mine = hands.holder == scene.seat
         return ("yours" if mine else f"with {scene.name(hands.holder)}") + only
     return "nobody's" if hands.offered is None else f"offered to {_you(scene, hands.offered)}"

@@ -5,7 +5,8 @@ from math import lcm
 from typing import Any
 
 from lammer.cli.play.games import terminal_game_of
-from lammer.core.legality import Refusal, smallest_stake
+from lammer.core import legality
+from lammer.core.legality import NOT_HOLDER, Refusal, smallest_stake
 from lammer.core.money import dollars
 from lammer.house.house import posted
 from lammer.table import TableState
@@ -25,7 +26,7 @@ _INSTEAD = {
     "over-maximum": "Say it again with no more than that.",
     "over-odds-limit": "Say it again with no more than that.",
     "not-a-step": "Say it again in those steps.",
-    "not-your-dice": "Wait for the {thing} to come round to you.",
+    NOT_HOLDER: "Wait for the {thing} to come round to you.",
     "not-your-turn": "Wait for the {thing} to come round to you.",
     "must-stay": "Take the bets down, or play them out.",
     "no-replacing": "It may be made again once it would have been decided.",
@@ -47,13 +48,13 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: TableState, sea
             return f"Bet at most {dollars(free)}, or bring more chips: buy in 200."
         case "more-than-is-up":
             return f"All of it: down {spoken(str(command['wager']))}."
-        case "no-shooter" if table.hands.offered == seat:
+        case legality.NO_HOLDER if table.hands.offered == seat:
             thing = table.rules.procedure.trial.thing
             return f"Say take the {thing}, or no {thing}."
         case "not-your-turn" if table.hands.holder == seat:
             thing = table.rules.procedure.trial.thing
             return f"Say {terminal_game_of(table).trial_word} to go on, or pass the {thing}."
-        case "not-your-turn" | "not-your-dice" if _with_the_dealer(table):
+        case "not-your-turn" | legality.NOT_HOLDER if _with_the_dealer(table):
             return (
                 f"The dealer has it for the players: take the {table.rules.procedure.trial.thing}."
             )

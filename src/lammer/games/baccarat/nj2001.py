@@ -251,8 +251,6 @@ TRIAL = Trial(
     thrown=c("3.6c"),
     called=c("3.10a-s1"),
     settled=(),
-    leaned=(),
-    disputes=None,
     reasons=(
         VoidReason("misdeal", "the cards were not dealt as they should be", NOT_COMPLETED, CALLED),
         VoidReason("foul-cards", "a card is foul, or was seen", NOT_COMPLETED, CALLED),
@@ -289,6 +287,7 @@ TURN = Turn(
     may_pass=c("3.11a R-53"),
     must_pass=won_by(SPACE, "player"),
     must_pass_key="banker-lost",
+    must_pass_words="passes the shoe: the Banker's Hand lost",
     must_pass_cites=c("3.11a1 R-53 R-72"),
     order=Order(
         Authority(("floorperson", "dealer"), (cite("R-53"),)),

@@ -16,6 +16,7 @@ from lammer.core.procedure import (
     Coupons,
     Making,
     OnlyFor,
+    OnlyForWords,
     Order,
     Role,
     Seating,
@@ -26,13 +27,26 @@ from lammer.core.procedure import (
     VoidReason,
 )
 from lammer.core.ruleset import Option
+from lammer.games.craps.calls import stick
 from lammer.games.craps.space import LOSER_SEVEN
+from lammer.instruments.dice.law import ThrownDice
 
 Citing = Callable[..., Cites]
 Staffed = Literal["craps", "mini-craps"]
 
 LINE_BETS = ("pass", "dont-pass")
 COME_BETS = ("come", "dont-come")
+COME_BETS_ONLY = OnlyForWords(
+    goes_on="rolls only for the come bets",
+    marker="Puck off, on the Don't Pass Line.",
+    only="only for the come bets",
+    over="A line bet is needed again.",
+    not_due="A line bet is wanted before a come-out roll only.",
+    has_stake="has a line bet up",
+    nothing_up="No Come or Don't Come Bet has a number: make a line bet or pass the dice.",
+    others_stake="Somebody's line bet is up, so this is no roll only for the come bets.",
+    late="This roll is only for the come bets; a line bet waits for the next.",
+)
 MOST_AT_CRAPS = 24
 """No text says how many may stand at a craps table; this is more than have room."""
 MOST_AT_MINI_CRAPS = 9
@@ -73,7 +87,11 @@ def turn(c: Citing, game: Staffed) -> Turn:
             alone=c("1.11b-s2 R-30"),
             marker=c("1.11b-s3"),
             over=c("1.11b-s4 R-30"),
+            words=COME_BETS_ONLY,
         ),
+        stake_words="a Pass or Don't Pass Bet",
+        stake_when="before a come-out roll",
+        must_pass_words="has sevened out",
     )
 
 
@@ -107,7 +125,7 @@ def trial(c: Citing, game: Staffed) -> Trial:
         thrown=c("1.8-s2"),
         called=c("1.10a-s1", "1.10a-s2"),
         settled=c(f"1.10{after}-s1", f"1.10{after}-s2", f"1.10{after}-s3"),
-        leaned=c("1.10a1-s1"),
+        instrument=ThrownDice(leaned=c("1.10a1-s1")),
         disputes=Authority((rules,), c("1.10a2i" if craps else "1.10a2ii")),
         reasons=(
             VoidReason("off-the-table", "a die left the table", c("1.9a-s1 R-32")),
@@ -126,6 +144,7 @@ def trial(c: Citing, game: Staffed) -> Trial:
             VoidReason("touching-chips", "the dice touched chips or coupons", (), none=c("1.9d")),
         ),
         void=(cite("R-31"),),
+        call=stick,
         corrected=Correction(Authority(corrects, (cite("R-77"),)), WRONGLY_ENTERED),
     )
 
@@ -149,10 +168,10 @@ def shaken(called: Cites) -> Trial:
         thrown=_BY_SPACE,
         called=called,
         settled=(),
-        leaned=(),
-        disputes=None,
+        instrument=ThrownDice(leaned=()),
         reasons=(*whole, *others),
         void=(cite("R-31"),),
+        call=stick,
     )
 
 
@@ -207,6 +226,7 @@ def fire_tally(
         tell="surveillance",
         tell_at=4,
         tell_cites=c("1.12a6"),
+        tell_words="different points made",
         areas=areas,
         areas_cites=areas_cites,
     )

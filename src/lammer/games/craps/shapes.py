@@ -321,7 +321,8 @@ def on_always(cites: Cites, *, no_call: Cites = (), may_call_off: Cites = ()) ->
     """Working on every roll; with a clause for it, unless the player calls it off on a come-out."""
     if may_call_off:
         call = MayCall("off", COME_OUT, may_call_off)
-        return Working(EVERY_ROLL, "on unless called off", cites, COME_OUT, call, no_call)
+        when = "is called off on a come-out roll, not while a point stands"
+        return Working(EVERY_ROLL, "on unless called off", cites, COME_OUT, call, no_call, when)
     return Working(EVERY_ROLL, "on", cites, COME_OUT, None, no_call)
 
 
@@ -368,13 +369,17 @@ def fire_ends_on(cites: Cites, *, literally: Cites = ()) -> Option:
     )
 
 
+_SWEPT = "bonus-swept"
+
+
 def bonus_reopens(cites: Cites, reopened: Cites) -> Option:
     """Whether Bonus Craps may be bet again after a 7 has swept it (R-26)."""
 
     def change(wager: Wager, other: Cites) -> Wager:
         words = f"{wager.offer.words}, or a come-out roll after a 7 has swept it"
-        needs = (*wager.offer.needs, "bonus-swept")
-        return replace(wager, offer=replace(wager.offer, words=words, needs=needs, cites=other))
+        needs = (*wager.offer.needs, _SWEPT)
+        offer = replace(wager.offer, words=words, needs=needs, cites=other, reopens_when=_SWEPT)
+        return replace(wager, offer=offer)
 
     return Option(
         key="bonus.reopen_after_seven",

@@ -5,7 +5,7 @@ when a come-out roll is 4, 5, 6, 8, 9 or 10, and off again when that number or a
 """
 
 from lammer.core.space import Cells, Space
-from lammer.games.faces import ROLLS, Dice, say
+from lammer.instruments.dice.faces import ROLLS, Dice, say
 
 BOX = (4, 5, 6, 8, 9, 10)
 OFF = "off"

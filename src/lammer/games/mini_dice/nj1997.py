@@ -159,7 +159,6 @@ TRIAL = Trial(
     thrown=SHAKEN,
     called=c("13.5e-s1", "13.5e-s2"),
     settled=c("13.5f-s1", "13.5f-s2", "13.4e"),
-    leaned=(),
     disputes=Authority(("floorperson",), c("13.5e-s2 R-54")),
     reasons=(
         VoidReason("one-die-on-the-other", "one die rests on the other", (cite("R-54"),)),
@@ -222,6 +221,7 @@ TURN = Turn(
     may_pass=c("13.7a"),
     must_pass=total(7),
     must_pass_key="seven",
+    must_pass_words="has shaken a seven and passes the shaker",
     must_pass_cites=c("13.7a1i"),
     order=Order(
         Authority(("floorperson",), c("13.7a1ii")),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lammer.core.cite import Cites
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Chart, Lose, Payout, Rule, Win
-from lammer.games.faces import ROLLS, say
+from lammer.instruments.dice.faces import ROLLS, say
 
 NUMBERS = (4, 5, 6, 8, 9, 10)
 PLAY = "play"

@@ -1,4 +1,4 @@
-"""What is asked of two dice: to select, throw and read them, and to rule on a throw."""
+"""Commands for two dice: select, throw and read them, and rule on a throw."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -20,7 +20,10 @@ class Select(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class NoLineBet(Command):
+class NoStake(Command):
+    """The holder makes none of the bets due and asks to go on only for bets that have their
+    number."""
+
     verb: ClassVar[str] = "no-line-bet"
     seat: Whole | None = None
 

@@ -1,4 +1,4 @@
-"""What happens with two dice at a table."""
+"""Events of two dice."""
 
 from dataclasses import field
 
@@ -23,14 +23,14 @@ class DiceThrown(Event):
 
 @frozen
 class DiceRolled(TrialEvent):
-    """``swept``: it took bets whose offer may reopen."""
+    """``reopens``: it lost bets on wagers that may be made again after that."""
 
     name = "roll"
     dice: tuple[int, int]
     total: int
     point: int | None
     ruled_by: str | None = None
-    swept: bool = False
+    reopens: bool = field(default=False, metadata={"key": "swept"})
 
 
 @frozen

@@ -13,7 +13,7 @@ from lammer.instruments.dice.events import DiceRolled
 from lammer.instruments.dice.keys import faces
 from lammer.table import TableState, apply
 from lammer.table.state import Holding
-from lammer.table.turns.order import has_line_bets
+from lammer.table.turns.order import has_stake
 
 _PAIR = re.compile(r"([0-9])-([0-9])")
 
@@ -49,15 +49,15 @@ def _after(judge: RecordJudge, cell: int, dice: tuple[int, int], alone: bool) ->
     rules, table = judge.rules, judge.table
     _, context, must_pass = rules.trial(table.context, dice)
     context = table.context if alone else context
-    swept = any(
-        effect.result == "loses" and "bonus-swept" in rules.wagers[bet.wager].offer.needs
+    reopens = any(
+        effect.result == "loses" and rules.wagers[bet.wager].offer.reopens_when
         for _, _, bet, effect in judge.effects(cell)
     )
     point = int(context) if context != rules.start else None
-    rolled = DiceRolled("table", (), dice, sum(dice), point, swept=swept)
-    after = apply(table._replace(hands=table.hands._replace(alone=alone)), rolled)
+    rolled = DiceRolled("table", (), dice, sum(dice), point, reopens=reopens)
+    after = apply(table._replace(hands=table.hands._replace(only_for=alone)), rolled)
     over = must_pass and not alone
-    return after._replace(hands=Holding() if over else after.hands._replace(alone=False))
+    return after._replace(hands=Holding() if over else after.hands._replace(only_for=False))
 
 
 def _not_alone(judge: RecordJudge) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def _not_alone(judge: RecordJudge) -> tuple[str, ...]:
     rules, turn = judge.rules, judge.rules.procedure.turn
     if turn is None:
         return rules.ids(rules.procedure.unattended)
-    if judge.table.context == rules.start and not has_line_bets(judge.table, turn):
+    if judge.table.context == rules.start and not has_stake(judge.table, turn):
         return ()
     return rules.ids(turn.only_for.over if turn.only_for is not None else ())
 

@@ -5,14 +5,14 @@ from datetime import datetime
 from functools import partial
 from typing import Any, ClassVar
 
-from lammer.core.legality import Code, InstrumentCode, Refusal
+from lammer.core.legality import NEEDS_STAKE, Code, InstrumentCode, Refusal
 from lammer.core.procedure import Authority
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Wager
 from lammer.instruments.dice.commands import (
     DisputedFace,
-    NoLineBet,
     NoRoll,
+    NoStake,
     Rest,
     Roll,
     Select,
@@ -27,6 +27,8 @@ from lammer.instruments.dice.events import (
     DiceThrown,
     RollVoid,
 )
+from lammer.instruments.dice.law import dice_law
+from lammer.instruments.dice.rulings import check_ruling
 from lammer.table.bets.settlement import (
     after_settlement,
     markers,
@@ -43,12 +45,11 @@ from lammer.table.refusals import Decision, refuse, too_late, unique_clauses
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.state import Seat, TableState
 from lammer.table.turns.offers import check_holder, turn_rules
-from lammer.table.turns.order import actor_of, has_come_bets, has_line_bets, next_player
+from lammer.table.turns.order import actor_of, has_only_for_bets, has_stake, next_player
 from lammer.table.turns.trials import (
-    begin_come_only,
+    begin_only_for,
     check_may_begin,
     check_may_end,
-    check_ruling,
     decide_void,
 )
 from lammer.table.views.narrate import void_trial
@@ -78,7 +79,7 @@ def select(table: TableState, command: Select) -> Decision:
     if took != chosen.take or not _apart(command, took):
         detail = f"The shooter selects {chosen.take} dice, not {took}."
         return refuse(table, NOT_TWO_DICE, detail, chosen.taken)
-    if table.hands.picked:
+    if table.hands.selected:
         detail = f"Seat {command.seat} has selected the dice."
         return refuse(table, "not-needed", detail, chosen.taken)
     clauses = table.rules.ids(chosen.present, chosen.taken, chosen.rest, turn.kept)
@@ -87,17 +88,17 @@ def select(table: TableState, command: Select) -> Decision:
 
 
 def _apart(command: Select, took: int) -> bool:
-    """Whether as many dice as were taken are named, each of them another of the set. Dice that are
-    not named are taken to be."""
+    """Return whether the dice named are distinct, in the set, and as many as were taken. Without
+    names it is enough that the set has that many."""
     if not command.dice:
         return took <= command.of
     inside = all(1 <= each <= command.of for each in command.dice)
     return inside and len(set(command.dice)) == took
 
 
-def no_line_bet(table: TableState, command: NoLineBet) -> Decision:
-    """The shooter makes no line bet while come bets stand: the dice are first offered to the
-    others (1.11(b))."""
+def no_stake(table: TableState, command: NoStake) -> Decision:
+    """Decide that the shooter makes none of the bets due while wagers have their number: the dice
+    are first offered to the others (``OnlyFor``)."""
     turn = turn_rules(table)
     if isinstance(turn, Refusal):
         return turn
@@ -109,21 +110,18 @@ def no_line_bet(table: TableState, command: NoLineBet) -> Decision:
     assert holder is not None
     if table.thrown:
         return too_late(table, "wait for the roll", only.offer)
-    if table.context != table.rules.start or table.hands.alone:
-        detail = "A line bet is wanted before a come-out roll only."
-        return refuse(table, "not-needed", detail, only.offer, turn.stake_cites)
+    if table.context != table.rules.start or table.hands.only_for:
+        return refuse(table, "not-needed", only.words.not_due, only.offer, turn.stake_cites)
     if any(wager in table.seats[holder].bets for wager in turn.stake):
-        detail = f"Seat {holder} has a line bet up."
+        detail = f"Seat {holder} {only.words.has_stake}."
         return refuse(table, "not-needed", detail, only.offer, turn.stake_cites)
-    if not has_come_bets(table, turn):
-        detail = "No Come or Don't Come Bet has a number: make a line bet or pass the dice."
-        return refuse(table, "needs-line-bet", detail, only.offer, turn.stake_cites)
+    if not has_only_for_bets(table, turn):
+        return refuse(table, NEEDS_STAKE, only.words.nothing_up, only.offer, turn.stake_cites)
     others = [number for number in table.seated() if number != holder]
-    if not others and has_line_bets(table, turn):
-        detail = "Somebody's line bet is up, so this is no roll only for the come bets."
-        return refuse(table, "needs-line-bet", detail, turn.stake_cites, only.over)
+    if not others and has_stake(table, turn):
+        return refuse(table, NEEDS_STAKE, only.words.others_stake, turn.stake_cites, only.over)
     if not others:
-        return (begin_come_only(table, turn),)
+        return (begin_only_for(table, turn),)
     clauses = table.rules.ids(only.offer, turn.relinquished)
     return (Offered(f"seat-{holder}", clauses, next_player(table, holder), holder, asking=True),)
 
@@ -173,7 +171,7 @@ def come_to_rest(
 ) -> Decision:
     leaned: tuple[str, ...] = ()
     if resting is not None:
-        cites = table.rules.procedure.trial.leaned
+        cites = dice_law(table.rules.procedure).leaned
         if any(resting) and not cites:
             detail = "A die that leans on something is void here: enter it as cocked."
             return refuse(table, WRONG_FACE, detail, table.rules.procedure.unattended)
@@ -182,7 +180,7 @@ def come_to_rest(
                 detail = f"A die resting on its {side} shows a {7 - side}, not a {face}."
                 return refuse(table, WRONG_FACE, detail, cites)
         leaned = table.rules.ids(cites) if any(resting) else ()
-    return (*before, *rolled(table, bool(before) or table.hands.alone, dice, leaned, ruled))
+    return (*before, *rolled(table, bool(before) or table.hands.only_for, dice, leaned, ruled))
 
 
 def no_roll(table: TableState, command: NoRoll) -> Decision:
@@ -215,16 +213,16 @@ def rolled(
     if alone:
         context, must_pass = before, False
     total, point = dice[0] + dice[1], int(context) if context != rules.start else None
-    clauses = rules.roll_clauses(before, context)
+    clauses = rules.trial_clauses(before, context)
     if leaned or ruled:
         clauses = unique_clauses(leaned, ruled[1] if ruled else (), clauses)
     decided = settle_bets(table, cell)
-    swept = rules.reopens and any(
+    reopened = rules.reopens and any(
         reopens(rules, event.wager) for event in decided if isinstance(event, BetLost)
     )
     by = ruled[0] if ruled else None
     roller = _thrower(table)
-    events: list[Event] = [DiceRolled(roller, clauses, dice, total, point, by, swept), *decided]
+    events: list[Event] = [DiceRolled(roller, clauses, dice, total, point, by, reopened), *decided]
     if rules.tallied and decided:
         events += markers(table, decided, total)
     events += next_turn(table, must_pass)
@@ -236,40 +234,40 @@ def rolled(
 
 
 def _select(table: TableState, _: DiceSelected) -> TableState:
-    return table._replace(hands=table.hands._replace(picked=True))
+    return table._replace(hands=table.hands._replace(selected=True))
 
 
 def _throw(table: TableState, _: DiceThrown) -> TableState:
-    return table._replace(thrown=True, hands=table.hands._replace(picked=True))
+    return table._replace(thrown=True, hands=table.hands._replace(selected=True))
 
 
 def _no_roll(table: TableState, _: RollVoid) -> TableState:
-    return table._replace(thrown=False, hands=table.hands._replace(picked=True))
+    return table._replace(thrown=False, hands=table.hands._replace(selected=True))
 
 
 def _roll(table: TableState, event: DiceRolled) -> TableState:
     rules, before, hands = table.rules, table.context, table.hands
     context = rules.start if event.point is None else str(event.point)
-    if hands.fresh or not hands.picked:
-        fresh = hands.fresh and (before != rules.start or hands.alone)
-        hands = hands._replace(fresh=fresh, picked=True)
+    if hands.fresh or not hands.selected:
+        fresh = hands.fresh and (before != rules.start or hands.only_for)
+        hands = hands._replace(fresh=fresh, selected=True)
     seats = table.seats
     if before == rules.start and context != before:
-        seats = {number: _buttons_off(seat) for number, seat in seats.items()}
+        seats = {number: _without_calls(seat) for number, seat in seats.items()}
     for seat in seats.values():
         if seat.barred:
             cell, _, _ = rules.trial(before, event.dice)
             seats = {number: _unbarred(rules, each, cell) for number, each in seats.items()}
             break
-    swept = event.swept
-    told, kit, pledge, last = table.told, table.kit, table.pledge, table.last
+    reported, kit, pledge, last = table.tally_reported, table.kit, table.pledge, table.last
     return TableState(
-        rules, context, seats, table.books, hands, False, swept, told, kit, pledge, last
+        rules, context, seats, table.books, hands, False, event.reopens, reported, kit, pledge, last
     )
 
 
-def _buttons_off(seat: Seat) -> Seat:
-    """Once a point is set the buttons are lifted: no call outlasts its come-out (R-02)."""
+def _without_calls(seat: Seat) -> Seat:
+    """Return the seat without calls on and off: a call ends with the roll that begins a cycle
+    (R-02)."""
     if not any(bet.called for bet in seat.bets.values()):
         return seat
     bets = {name: bet._replace(called=None) for name, bet in seat.bets.items()}
@@ -277,7 +275,8 @@ def _buttons_off(seat: Seat) -> Seat:
 
 
 def _unbarred(rules: Rules, seat: Seat, cell: int) -> Seat:
-    """A don't bet taken down may be made anew once this roll would have decided it (R-61)."""
+    """Return the seat with the bets that may still not be put back: a bet that was taken down is
+    free again once a roll would have decided it (R-61)."""
     if not seat.barred:
         return seat
     still = tuple(
@@ -298,70 +297,15 @@ _APPLIES.on(DiceRolled, _roll)
 # What is said
 
 
-_NUMBERS = {4: "Four", 5: "Five, no field five", 6: "Six", 8: "Eight", 9: "Nine", 10: "Ten"}
-_ALONE = {
-    2: "Two craps, aces.",
-    3: "Three craps, ace-deuce.",
-    7: "Seven. Come bets lose.",
-    11: "Yo-leven.",
-    12: "Twelve craps, boxcars.",
-}
-_EASY = {4: "easy four", 6: "easy six", 8: "easy eight", 10: "easy ten"}
-
-
-def stick(dice: tuple[int, int], before: int | None, after: int | None, alone: bool = False) -> str:
-    """The stickperson's call; ``alone`` of a roll only for the come bets.
-
-    >>> stick((5, 6), None, None), stick((3, 4), 6, None)
-    ('Yo-leven! Front line winner.', 'Seven out, line away.')
-    >>> stick((3, 3), None, 6), stick((2, 4), 6, None)
-    ('Six, the hard way. The point is six.', 'Six, easy six. Winner, the point is made.')
-    >>> stick((3, 4), None, None, alone=True), stick((5, 6), None, None, alone=True)
-    ('Seven. Come bets lose.', 'Yo-leven.')
-    """
-    total = sum(dice)
-    if alone:
-        return _ALONE.get(total) or f"{_number(dice, total)}."
-    if before is None:
-        return _come_out(dice, total, after)
-    if total == 7:
-        return "Seven out, line away."
-    if total == before:
-        return f"{_number(dice, total)}. Winner, the point is made."
-    return {
-        2: "Two craps, aces. Come bets lose.",
-        3: "Three craps, ace-deuce. Come bets lose.",
-        11: "Yo-leven! Pay the come.",
-        12: "Twelve craps, boxcars. Come bets lose.",
-    }.get(total) or f"{_number(dice, total)}."
-
-
-def _come_out(dice: tuple[int, int], total: int, after: int | None) -> str:
-    if after is not None:
-        word = _NUMBERS[after].partition(",")[0].lower()
-        return f"{_number(dice, total)}. The point is {word}."
-    return {
-        2: "Two craps, aces. Line away.",
-        3: "Three craps, ace-deuce. Line away.",
-        7: "Seven, front line winner.",
-        11: "Yo-leven! Front line winner.",
-        12: "Twelve craps, boxcars. Line away, bar the twelve.",
-    }.get(total) or f"{_number(dice, total)}."
-
-
-def _number(dice: tuple[int, int], total: int) -> str:
-    if dice[0] == dice[1] and total in (4, 6, 8, 10):
-        return f"{_NUMBERS[total]}, the hard way"
-    if total in _EASY:
-        return f"{_NUMBERS[total]}, {_EASY[total]}"
-    return _NUMBERS[total]
-
-
 def _roll_words(table: TableState, event: DiceRolled) -> str:
     first, second = event.dice
     ruled = f" ({event.ruled_by} rules)" if event.ruled_by else ""
-    call = stick((first, second), table.point, event.point, alone=table.hands.alone)
-    return f"{first}-{second}{ruled}: {call}"
+    call, start = table.rules.procedure.trial.call, table.rules.start
+    if call is None:
+        return f"{first}-{second}{ruled}: {event.total}."
+    after = start if event.point is None else str(event.point)
+    said = call(event.dice, table.context, after, table.hands.only_for)
+    return f"{first}-{second}{ruled}: {said}"
 
 
 _SENTENCES = EventMap[str]()
@@ -393,17 +337,17 @@ class Dice(Instrument):
     in_progress = "The dice are in the air"
     too_late: ClassVar[Code] = IN_THE_AIR
     codes = (NOT_TWO_DICE, IN_THE_AIR, NOT_THROWN, WRONG_FACE)
-    commands = (Select, NoLineBet, Throw, Rest, Roll, NoRoll, DisputedFace)
+    commands = (Select, NoStake, Throw, Rest, Roll, NoRoll, DisputedFace)
     decides: ClassVar[Mapping[type[Command], Decide]] = {
         Select: untimed(select),
-        NoLineBet: untimed(no_line_bet),
+        NoStake: untimed(no_stake),
         Throw: untimed(throw),
         Rest: untimed(rest),
         Roll: untimed(roll),
         NoRoll: untimed(no_roll),
         DisputedFace: untimed(disputed_face),
     }
-    pass_reasons: ClassVar[Mapping[str, str]] = {"loser-7": "has sevened out"}
+    procedure_keys = ("leaned",)
     events = EVENTS
     outcome_event = DiceRolled
     corrected = DiceTakenBack
@@ -420,6 +364,9 @@ class Dice(Instrument):
     def correction_data(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
         assert isinstance(trial, DiceRolled)
         return {"dice": trial.dice}
+
+    def procedure_data(self, rules: Rules) -> dict[str, Any]:
+        return {"leaned": [*rules.ids(dice_law(rules.procedure).leaned)] or None}
 
     def wager_data(self, ruleset: Ruleset, wager: Wager) -> dict[str, Any]:
         return wager_data(ruleset, wager)
@@ -440,7 +387,7 @@ class Dice(Instrument):
         return Roll(SOME_DICE)
 
     def player_samples(self, _table: TableState, seat: int) -> Iterator[tuple[str, Command]]:
-        for command in (Select(seat), NoLineBet(seat), Throw(seat), Roll(SOME_DICE, seat)):
+        for command in (Select(seat), NoStake(seat), Throw(seat), Roll(SOME_DICE, seat)):
             yield "", command
 
     def crew_samples(self, table: TableState, _now: datetime) -> Iterator[Command]:

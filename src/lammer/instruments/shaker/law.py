@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from lammer.core.cite import Cites
-from lammer.core.procedure import Authority, InstrumentLaw, Procedure
+from lammer.core.procedure import Authority, InstrumentLaw, Procedure, Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Shaker(InstrumentLaw):
     hours_cites: Cites
     sealed: Cites
 
-    def summary(self) -> tuple[str, Cites]:
+    def summary(self, _trial: Trial) -> tuple[str, Cites]:
         words = f"a sealed shaker, {self.shakes} shakes at least, dice for {self.hours} hours"
         return words, self.by_dealer + self.by_player + self.hours_cites + self.sealed
 

@@ -13,6 +13,7 @@ from lammer.instruments.dice.commands import DisputedFace, NoRoll
 from lammer.instruments.dice.display import wager_data
 from lammer.instruments.dice.events import DiceTakenBack
 from lammer.instruments.dice.rules import SOME_DICE, disputed_sample, void_sample
+from lammer.instruments.dice.rulings import check_ruling
 from lammer.instruments.shaker.commands import NewDice, Shake
 from lammer.instruments.shaker.events import (
     EVENTS,
@@ -45,7 +46,6 @@ from lammer.table.turns.trials import (
     announcement,
     check_may_begin,
     check_may_end,
-    check_ruling,
     decide_void,
     no_more_bets,
 )
@@ -134,7 +134,7 @@ def uncovered(
     by_dealer = table.hands.holder == DEALER
     after = shaker.for_players if by_dealer else shaker.by_player
     shakers = rules.ids(shaker.by_dealer, after)
-    clauses = unique_clauses(shakers, rules.roll_clauses(table.context, table.context))
+    clauses = unique_clauses(shakers, rules.trial_clauses(table.context, table.context))
     by = None
     if ruled:
         by, clauses = ruled[0], unique_clauses(ruled[1], clauses)
@@ -216,9 +216,6 @@ class SealedShaker(Instrument):
         NoRoll: no_shake,
         DisputedFace: disputed_face,
         NewDice: new_dice,
-    }
-    pass_reasons: ClassVar[Mapping[str, str]] = {
-        "seven": "has shaken a seven and passes the shaker"
     }
     events = EVENTS
     outcome_event = ShakerUncovered

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from lammer.core.cite import Cites
-from lammer.core.procedure import Authority, InstrumentLaw, Procedure
+from lammer.core.procedure import Authority, InstrumentLaw, Procedure, Trial
 from lammer.instruments.shoe.cards import Drawing
 
 
@@ -31,7 +31,7 @@ class Shoe(InstrumentLaw):
     last_hand: Cites
     over: Cites
 
-    def summary(self) -> tuple[str, Cites]:
+    def summary(self, _trial: Trial) -> tuple[str, Cites]:
         return "a dealing shoe", self.kept
 
 

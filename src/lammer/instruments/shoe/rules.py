@@ -467,9 +467,6 @@ class DealingShoe(Instrument):
         Collect: untimed(collect),
         ChangeProcedure: change_procedure,
     }
-    pass_reasons: ClassVar[Mapping[str, str]] = {
-        "banker-lost": "passes the shoe: the Banker's Hand lost"
-    }
     events = EVENTS
     outcome_event = CoupResult
     opened = ShoeOpened

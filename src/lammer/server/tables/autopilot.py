@@ -8,7 +8,7 @@ Each function returns the commands that the house would give; nothing is carried
 from collections.abc import Iterator
 from typing import Any
 
-from lammer.core.legality import Refusal
+from lammer.core.legality import NEEDS_STAKE, Refusal
 from lammer.fair.draw import key_of
 from lammer.fair.instrument import draw_of
 from lammer.server.client_commands import DrawTrial
@@ -130,21 +130,20 @@ def _next_deciding_commands(table: TableState) -> tuple[Command, ...]:
     if turn is not None and hands.holder is None and left is not None:
         return (Sit(left.number, 0, left.name),)
     throw = check_may_begin(table, hands.holder)
-    if isinstance(throw, Refusal) and throw.code == "needs-line-bet":
-        return (*_line_bet(table), DrawTrial())
+    if isinstance(throw, Refusal) and throw.code == NEEDS_STAKE:
+        return (*_holder_stake(table), DrawTrial())
     return (DrawTrial(),)
 
 
-def _line_bet(table: TableState) -> tuple[Command, ...]:
-    """Return the commands that make the smallest line bet, which the rules require of a shooter
-    before a come-out roll, with chips of the house. Empty if it would be refused for another reason
-    than missing chips."""
+def _holder_stake(table: TableState) -> tuple[Command, ...]:
+    """Return the commands that make the smallest bet that the rules require of the holder, with
+    chips of the house. Empty if it would be refused for another reason than missing chips."""
     seat, turn, wagers = table.hands.seat, table.rules.procedure.turn, table.rules.wagers
     assert seat is not None
     assert turn is not None
-    line = next(key for key in turn.stake if key in wagers)
-    least = posted_range(table.rules, wagers[line]).least
-    bet = MakeBet(seat, line, least)
+    wager = next(key for key in turn.stake if key in wagers)
+    least = posted_range(table.rules, wagers[wager]).least
+    bet = MakeBet(seat, wager, least)
     found = decide(table, bet)
     if isinstance(found, Refusal) and found.code != "not-enough-chips":
         return ()

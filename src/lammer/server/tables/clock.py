@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from lammer.core.legality import NEEDS_STAKE
 from lammer.server.client_commands import DrawTrial
 from lammer.server.tables import autopilot
 from lammer.server.tables.answers import TROUBLES, Message
@@ -81,10 +82,10 @@ class TableClock:
         self._runner.submit_for_house(move, self._moved)
 
     def _moved(self, message: Message) -> None:
-        """Order a shooter who may not throw the dice to pass them."""
+        """Order a holder who lacks the stake that is due to pass the instrument."""
         if message["ok"]:
             return
-        if message["refusal"]["code"] != "needs-line-bet":
+        if message["refusal"]["code"] != NEEDS_STAKE:
             if message["refusal"]["code"] in TROUBLES:
                 self.restart()
             return

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol
 
-from lammer.games.registry import RULESETS, beside
+from lammer.games.registry import RULESETS, game_module
 from lammer.table.events import Event, TrialCorrected
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
@@ -43,7 +43,7 @@ def scoreboard(rules: str) -> Scoreboard | None:
     folder = RULESETS[rules].rpartition(".")[0] if rules in RULESETS else None
     if folder is None or find_spec(f"{folder}.scoreboard") is None:
         return None
-    found: Any = beside(rules, "scoreboard")
+    found: Any = game_module(rules, "scoreboard")
     return found  # type: ignore[no-any-return]
 
 

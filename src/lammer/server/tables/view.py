@@ -52,7 +52,7 @@ def table_state(table: TableState) -> dict[str, Any]:
         "offered": table.hands.offered,
         "thrown": table.thrown,
     }
-    if table.hands.alone:
+    if table.hands.only_for:
         found["alone"] = True
     found |= table.rules.instrument.view(table)
     made = table.pledge

@@ -180,7 +180,7 @@ def depends_on_new_shooter(strategy: Strategy, rules: Rules) -> bool:
     if any(isinstance(condition, NewShooter) for condition in conditions(strategy)):
         return True
     named = wagers(strategy) & set(rules.wagers)
-    return any("new-shooter" in rules.wagers[wager].offer.needs for wager in named)
+    return any(rules.wagers[wager].offer.new_holder for wager in named)
 
 
 def makes_moving_bets(strategy: Strategy, rules: Rules) -> bool:

@@ -118,9 +118,9 @@ class World:
         """Return a table in this position, with an unlimited rail."""
         seat = Seat(SEAT, "", dict(position.bets), barred=position.barred)
         books = {rail(SEAT): PLENTY, layout(SEAT): position.on_layout, COMMISSION: PLENTY}
-        hands = Holding(holder=1, fresh=position.fresh, picked=True)
+        hands = Holding(holder=1, fresh=position.fresh, selected=True)
         return TableState(
-            self.rules, position.context, {SEAT: seat}, books, hands, swept=position.swept,
+            self.rules, position.context, {SEAT: seat}, books, hands, reopened=position.swept,
             kit=self._kit,
         )  # fmt: skip
 
@@ -128,7 +128,7 @@ class World:
         seat = table.seats[SEAT]
         bets = tuple(sorted(seat.bets.items()))
         barred = self._barred(seat)
-        return Position(table.context, table.hands.fresh, table.swept, bets, barred, memory)
+        return Position(table.context, table.hands.fresh, table.reopened, bets, barred, memory)
 
     def _barred(self, seat: Seat) -> tuple[tuple[str, str], ...]:
         """Return the bets that may not be made again. One that had moved could not be anyway."""

@@ -20,7 +20,7 @@ from lammer.table.events import BetCalled, BetReduced, BetRemoved, Event
 from lammer.table.refusals import Decision, moves, refuse, too_late, unique_clauses
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.state import Bet, Seat, TableState
-from lammer.table.turns.order import with_end_of_come_only
+from lammer.table.turns.order import with_end_of_only_for
 
 
 def remove(table: TableState, command: Remove) -> Decision:
@@ -37,7 +37,7 @@ def remove(table: TableState, command: Remove) -> Decision:
         for odds in table.rules.supplements(wager.key, bet.state)
         if odds.key in seat.bets
     )
-    return with_end_of_come_only(table, (gone, *with_it))
+    return with_end_of_only_for(table, (gone, *with_it))
 
 
 def _removed(
@@ -170,8 +170,8 @@ def _may_come_down(
 
 
 def bars_replacing(wager: Wager, bet: Bet) -> bool:
-    """Return whether the player may not put the chips back: for a don't bet, after a roll
-    (R-61)."""
+    """Return whether the player may not put the chips back: where a bar needs that they were taken
+    down, and a trial has moved the bet (R-61)."""
     binding = any(DOWN in bar.needs for bar in wager.control.bars)
     return binding and bet.state != wager.machine.start
 
@@ -190,7 +190,7 @@ def call(table: TableState, command: CallBet) -> Decision:
         return answer
     allowed = wager.working.may_call
     if wanted == "off" and bet.called is None and not _call_has_effect(table, wager):
-        detail = f"{wager.name} is called off on a come-out roll, not while a point stands."
+        detail = f"{wager.name} {wager.working.no_call_words}."
         return refuse(table, "no-call", detail, wager.working.cites, wager.working.no_call)
     called = wanted if allowed is not None and allowed.call == wanted else None
     seat, name = command.seat, command.wager

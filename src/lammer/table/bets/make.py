@@ -22,7 +22,7 @@ from lammer.table.events import (
     CouponLaid,
     Event,
     Offered,
-    RollsAlone,
+    OnlyForChanged,
 )
 from lammer.table.refusals import MOST_CENTS, Decision, player_at, refuse, too_much, unique_clauses
 from lammer.table.rules import HOUSE
@@ -160,17 +160,18 @@ def _made(
         coupon,
         moves=((whose, up, amount), (whose, COMMISSION, due)) if due else ((whose, up, amount),),
     )
-    return (made, *_end_of_come_only(table, wager, number)) if table.hands.alone else (made,)
+    return (made, *_end_of_only_for(table, wager, number)) if table.hands.only_for else (made,)
 
 
-def _end_of_come_only(table: TableState, wager: Wager, number: int) -> tuple[Event, ...]:
-    """Return the end of rolling only for the come bets, if this is a line bet."""
+def _end_of_only_for(table: TableState, wager: Wager, number: int) -> tuple[Event, ...]:
+    """Return the end of going on only for bets that have their number, if this wager is one of
+    those that the holder must have."""
     turn, hands = table.rules.procedure.turn, table.hands
     if turn is None or turn.only_for is None or wager.key not in turn.stake:
         return ()
     clauses = table.rules.ids(turn.only_for.over)
     if number == hands.holder:
-        return (RollsAlone("table", clauses, number, on=False),)
+        return (OnlyForChanged("table", clauses, number, on=False),)
     assert hands.holder is not None
     clauses = unique_clauses(clauses, table.rules.ids(turn.relinquished))
     following = next_player(table, hands.holder)
@@ -184,9 +185,8 @@ def _check_time(
     if not table.thrown:
         return ()
     turn = table.rules.procedure.turn
-    if turn and turn.only_for and table.hands.alone and wager in turn.stake:
-        detail = "This roll is only for the come bets; a line bet waits for the next."
-        return refuse(table, "too-late", detail, turn.only_for.alone)
+    if turn and turn.only_for and table.hands.only_for and wager in turn.stake:
+        return refuse(table, "too-late", turn.only_for.words.late, turn.only_for.alone)
     making = table.rules.procedure.making
     if making.late is None:
         detail = f"Wagers are made before {table.rules.instrument.begins}."
@@ -206,13 +206,14 @@ def _check_time(
 def _facts(table: TableState, wager: Wager, base: Bet | None) -> frozenset[str]:
     if not wager.offer.needs:
         return _NO_FACTS
+    offer = wager.offer
     facts = set()
     if base is not None:
-        facts.add("base-has-number")
+        facts.add(offer.base_up)
     if table.hands.fresh:
-        facts.add("new-shooter")
-    if table.swept:
-        facts.add("bonus-swept")
+        facts.add(offer.new_holder)
+    if table.reopened:
+        facts.add(offer.reopens_when)
     return frozenset(facts)
 
 

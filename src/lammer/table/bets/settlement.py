@@ -31,7 +31,7 @@ from lammer.table.refusals import moves as moving
 from lammer.table.refusals import unique_clauses
 from lammer.table.rules import Effect, Rules
 from lammer.table.state import DEALER, Bet, TableState
-from lammer.table.turns.order import offer_again, passed_event, with_end_of_come_only
+from lammer.table.turns.order import offer_again, passed_event, with_end_of_only_for
 
 
 def winners_left_up(decided: Sequence[Event]) -> list[BetWon]:
@@ -195,18 +195,18 @@ def _share(stake: int, ratio: tuple[int, int]) -> int:
 
 
 def reopens(rules: Rules, wager: str) -> bool:
-    """Return whether losing this wager reopens an offer that waits for it (R-26)."""
+    """Return whether this wager may be made again because a bet on it was lost (R-26)."""
     lost = rules.wagers.get(wager)
-    return lost is not None and "bonus-swept" in lost.offer.needs
+    return lost is not None and bool(lost.offer.reopens_when)
 
 
 def after_settlement(
-    table: TableState, events: list[Event], alone: bool, again: list[BetWon]
+    table: TableState, events: list[Event], only_for: bool, again: list[BetWon]
 ) -> tuple[Event, ...]:
-    """Return all events after a settlement: the end of rolling only for the come bets, and winners
-    left up."""
-    started = table._replace(hands=table.hands._replace(alone=alone))
-    events = list(with_end_of_come_only(started, tuple(events)))
+    """Return all events after a settlement: the end of going on only for bets that have their
+    number (``OnlyFor``), and winners left up."""
+    started = table._replace(hands=table.hands._replace(only_for=only_for))
+    events = list(with_end_of_only_for(started, tuple(events)))
     now = table
     for event in events:
         now = apply(now, event)
@@ -237,7 +237,12 @@ def _marked(table: TableState, tally: Tally, ours: list[BetDecided], total: int)
     if gathered or complete:
         most, named = max(counts, default=None), rules.ids(tally.marked)
         events.append(MarkerPut(DEALER, named, tally.wagers[0], total, most))
-    if tally.tell is not None and counts and max(counts) >= tally.tell_at and not table.told:
+    if (
+        tally.tell is not None
+        and counts
+        and max(counts) >= tally.tell_at
+        and not table.tally_reported
+    ):
         bets = tuple(
             TalliedBet(number, name, bet.stake)
             for number, seat in table.seats.items()

@@ -1,7 +1,7 @@
-"""Offering, accepting, declining and passing the dice, the shaker or the shoe."""
+"""Offering, accepting, declining and passing the instrument."""
 
 from lammer.core.cite import Cites
-from lammer.core.legality import Refusal
+from lammer.core.legality import NO_HOLDER, NOT_HOLDER, Refusal
 from lammer.core.procedure import Authority, Turn
 from lammer.table.commands import Accept, Decline, OrderPass, PassOn
 from lammer.table.events import Accepted
@@ -94,10 +94,10 @@ def check_holder(
         they = "they are" if table.rules.instrument.plural else "it is"
         detail = f"Nobody holds the {_thing(table)}: {they} offered to {whom}."
         taking = turn.accepted if hands.before is None else turn.successor
-        return refuse(table, "no-shooter", detail, *cites, taking)
+        return refuse(table, NO_HOLDER, detail, *cites, taking)
     if seat is not None and seat != hands.holder:
         detail = f"{holder_words(hands.holder)} holds the {_thing(table)}."
-        return refuse(table, "not-your-dice", detail, *cites, turn.may_pass)
+        return refuse(table, NOT_HOLDER, detail, *cites, turn.may_pass)
     return None
 
 

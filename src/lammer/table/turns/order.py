@@ -1,10 +1,11 @@
-"""The order of turns: who is next, giving up the instrument, and rolling only for the come bets."""
+"""The order of turns: who is next, giving up the instrument, and going on without the stake that is
+due, only for bets that have their number (``OnlyFor``)."""
 
 from lammer.core.cite import Cites
 from lammer.core.codec import ABSENT, Absent
 from lammer.core.procedure import Turn
 from lammer.table.apply import apply
-from lammer.table.events import Declined, Event, Offered, Passed, RollsAlone
+from lammer.table.events import Declined, Event, Offered, OnlyForChanged, Passed
 from lammer.table.refusals import unique_clauses
 from lammer.table.state import DEALER, Holder, TableState
 
@@ -74,8 +75,8 @@ def actor_of(holder: Holder, /) -> str:
     return holder if holder == DEALER else f"seat-{holder}"
 
 
-def has_come_bets(table: TableState, turn: Turn) -> bool:
-    """Return whether anybody has a come or don't come bet with a number."""
+def has_only_for_bets(table: TableState, turn: Turn) -> bool:
+    """Return whether anybody has a bet for which the holder may go on without a stake."""
     return turn.only_for is not None and any(
         bet.wager in turn.only_for.wagers
         for seat in table.seats.values()
@@ -83,13 +84,14 @@ def has_come_bets(table: TableState, turn: Turn) -> bool:
     )
 
 
-def has_line_bets(table: TableState, turn: Turn) -> bool:
+def has_stake(table: TableState, turn: Turn) -> bool:
+    """Return whether anybody has one of the bets of which the holder must have one."""
     return any(wager in seat.bets for seat in table.seats.values() for wager in turn.stake)
 
 
 def declined_event(table: TableState, turn: Turn, seat: int) -> Declined:
-    """Return what follows when a seat declines the dice: the next is asked; or, when all others
-    were asked because the shooter makes no line bet, the dice return to the shooter."""
+    """Return what follows when a seat declines the instrument: the next is asked; or, when all
+    others were asked because the holder makes no stake, it returns to the holder."""
     hands = table.hands
     if turn.nobody:
         return _declined_once(table, turn, seat)
@@ -98,11 +100,11 @@ def declined_event(table: TableState, turn: Turn, seat: int) -> Declined:
     if not (hands.asking and asked_all and hands.before in table.seated()):
         cites = turn.relinquished if hands.before is not None else turn.declined
         return _declined(table, cites, seat, following)
-    alone = has_come_bets(table, turn) and not has_line_bets(table, turn)
+    goes_on = has_only_for_bets(table, turn) and not has_stake(table, turn)
     only = turn.only_for
     assert only is not None
-    cites = (*only.alone, *only.marker) if alone else (*only.over, *turn.stake_cites)
-    return _declined(table, cites, seat, None, alone=alone)
+    cites = (*only.alone, *only.marker) if goes_on else (*only.over, *turn.stake_cites)
+    return _declined(table, cites, seat, None, only_for=goes_on)
 
 
 def _declined(
@@ -111,10 +113,10 @@ def _declined(
     seat: int,
     offered: int | None,
     *,
-    alone: bool | None = None,
+    only_for: bool | None = None,
     holder: Holder | Absent | None = ABSENT,
 ) -> Declined:
-    return Declined(f"seat-{seat}", table.rules.ids(cites), seat, offered, alone, holder)
+    return Declined(f"seat-{seat}", table.rules.ids(cites), seat, offered, only_for, holder)
 
 
 def _declined_once(table: TableState, turn: Turn, seat: int) -> Declined:
@@ -149,16 +151,16 @@ def offer_again(table: TableState, turn: Turn) -> Offered | None:
     return Offered(DEALER, clauses, offered, DEALER, asking=False, declined=hands.refused)
 
 
-def with_end_of_come_only(table: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return the events, and after them the end of rolling only for the come bets if none is
-    left."""
+def with_end_of_only_for(table: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return the events, followed by the end of going on only for bets that have their number if
+    none is left."""
     turn = table.rules.procedure.turn
-    if turn is None or not table.hands.alone:
+    if turn is None or not table.hands.only_for:
         return events
     now = table
     for event in events:
         now = apply(now, event)
-    if not now.hands.alone or has_come_bets(now, turn) or turn.only_for is None:
+    if not now.hands.only_for or has_only_for_bets(now, turn) or turn.only_for is None:
         return events
     clauses = table.rules.ids(turn.only_for.over)
-    return (*events, RollsAlone("table", clauses, now.hands.holder, on=False))
+    return (*events, OnlyForChanged("table", clauses, now.hands.holder, on=False))

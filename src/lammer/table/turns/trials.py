@@ -4,15 +4,15 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
 
-from lammer.core.legality import Refusal
+from lammer.core.legality import NEEDS_STAKE, Refusal
 from lammer.core.procedure import Turn
 from lammer.table.bets.settlement import closing
 from lammer.table.commands import NoMoreBets, plain
-from lammer.table.events import Event, RollsAlone, VoidTrial
+from lammer.table.events import Event, OnlyForChanged, VoidTrial
 from lammer.table.refusals import Decision, refuse, too_late
 from lammer.table.state import Holder, TableState
 from lammer.table.turns.offers import check_authority, check_holder, no_holder
-from lammer.table.turns.order import has_come_bets, has_line_bets
+from lammer.table.turns.order import has_only_for_bets, has_stake
 
 
 class VoidTrialCommand(Protocol):
@@ -41,15 +41,15 @@ def no_more_bets(table: TableState, _: NoMoreBets, now: datetime) -> Decision:
     return (closed,)
 
 
-def begin_come_only(table: TableState, turn: Turn) -> Event:
+def begin_only_for(table: TableState, turn: Turn) -> Event:
     assert turn.only_for is not None
     clauses = table.rules.ids(turn.only_for.alone, turn.only_for.marker)
-    return RollsAlone("table", clauses, table.hands.holder, on=True)
+    return OnlyForChanged("table", clauses, table.hands.holder, on=True)
 
 
 def check_may_begin(table: TableState, seat: Holder | None) -> tuple[Event, ...] | Refusal:
-    """Return the events that precede a trial if it may begin now, or why not: a lone shooter
-    without a line bet rolls only for the come bets."""
+    """Return the events that precede a trial if it may begin now, or why not. A lone holder without
+    the stake that is due goes on only for the wagers that have their number (``OnlyFor``)."""
     turn = table.rules.procedure.turn
     if turn is None:
         return () if seat is None else no_holder(table)
@@ -59,18 +59,18 @@ def check_may_begin(table: TableState, seat: Holder | None) -> tuple[Event, ...]
     if refusal is not None:
         return refusal
     hands = table.hands
-    if not turn.stake or table.context != table.rules.start or hands.alone:
+    if not turn.stake or table.context != table.rules.start or hands.only_for:
         return ()
     assert hands.seat is not None
     bets = table.seats[hands.seat].bets
     if not bets.keys().isdisjoint(turn.stake):
         return ()
-    stand = has_come_bets(table, turn)
-    if stand and len(table.seated()) == 1 and not has_line_bets(table, turn):
-        return (begin_come_only(table, turn),)
-    detail = f"Seat {hands.holder} must make a Pass or Don't Pass Bet before a come-out roll."
+    stand = has_only_for_bets(table, turn)
+    if stand and len(table.seated()) == 1 and not has_stake(table, turn):
+        return (begin_only_for(table, turn),)
+    detail = f"Seat {hands.holder} must make {turn.stake_words} {turn.stake_when}."
     more = turn.only_for.offer if stand and turn.only_for else ()
-    return refuse(table, "needs-line-bet", detail, turn.stake_cites, more)
+    return refuse(table, NEEDS_STAKE, detail, turn.stake_cites, more)
 
 
 def check_may_end(table: TableState, seat: int | None) -> tuple[Event, ...] | Refusal:
@@ -121,17 +121,3 @@ def announcement(table: TableState) -> tuple[Event, ...]:
     """Return the announcement that must precede the trial and has not been made yet."""
     closed = closing(table) if table.rules.procedure.trial.closed else None
     return () if closed is None else (closed,)
-
-
-def check_ruling(
-    table: TableState, caller: str, before: tuple[Event, ...] | Refusal
-) -> tuple[tuple[Event, ...], tuple[str, ...]] | Refusal:
-    """Return what precedes a ruling on a disputed face, and its clauses; or why it is refused."""
-    disputes = table.rules.procedure.trial.disputes
-    if disputes is None:
-        detail = "There is nobody here to rule on a face."
-        return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
-    if isinstance(before, Refusal):
-        return before
-    refusal = check_authority(table, disputes, caller, "rules on a disputed face")
-    return refusal or (before, table.rules.ids(disputes.cites))

@@ -46,7 +46,6 @@ def procedure_data(rules: Rules) -> dict[str, Any]:
         "coupons": coupons
         and {"wagers": [*coupons.wagers], "clauses": [*rules.ids(coupons.cites)]},
         "closing_words": trial.closing_words or None,
-        "leaned": [*rules.ids(trial.leaned)] or None,
         "payment": _ways(rules, trial.payment),
         **{key: None for each in INSTRUMENTS for key in load(each).procedure_keys},
         **rules.instrument.procedure_data(rules),

@@ -1,6 +1,7 @@
-"""Narration: the stickperson's call of a roll, and each event as a dealer would say it."""
+"""Narration: each event as a sentence, as a dealer would say it."""
 
 from lammer.core.money import dollars
+from lammer.core.procedure import OnlyForWords
 from lammer.core.wager import Collection
 from lammer.table.dispatch import EventMap
 from lammer.table.events import (
@@ -25,10 +26,10 @@ from lammer.table.events import (
     MarkerPut,
     MarkersOff,
     Offered,
+    OnlyForChanged,
     Opened,
     Passed,
     PledgeWithdrawn,
-    RollsAlone,
     SatDown,
     SeedAdded,
     SeedPledged,
@@ -124,12 +125,12 @@ def _to(table: TableState, seat: int | None) -> str:
 
 
 def _pass(table: TableState, event: Passed) -> str:
-    thing = _thing(table)
+    thing, turn = _thing(table), table.rules.procedure.turn
     why = {
         "choice": f"passes the {thing}",
         "left": "has left",
         "nobody-left": f"puts the {thing} aside: nobody is left",
-        **table.rules.instrument.pass_reasons,
+        **({} if turn is None else {turn.must_pass_key: turn.must_pass_words}),
     }
     did = why.get(event.why, f"is ordered to pass the {thing} ({event.why})")
     whose = "The dealer" if event.seat == DEALER else f"Seat {event.seat}"
@@ -144,9 +145,9 @@ def _pass(table: TableState, event: Passed) -> str:
 
 def _decline(table: TableState, event: Declined) -> str:
     seat = event.seat
-    if event.alone:
-        return f"Seat {seat} declines. Seat {table.hands.before} rolls only for the come bets."
-    if event.alone is not None:
+    if event.only_for:
+        return f"Seat {seat} declines. Seat {table.hands.before} {_only_for(table).goes_on}."
+    if event.only_for is not None:
         go = "go" if table.rules.instrument.plural else "goes"
         return f"Seat {seat} declines. The {_thing(table)} {go} back to seat {table.hands.before}."
     if event.holder == DEALER:
@@ -160,9 +161,13 @@ def void_trial(table: TableState, event: VoidTrial) -> str:
     return f"{table.rules.instrument.void_words}: {why}{by}. All bets stand."
 
 
-def _tell(_: TableState, event: TallyReported) -> str:
-    count, bets = event.count, len(event.bets)
-    return f"Call {event.to}: {count} different points made, {bets} Fire Bet{'s' * (bets > 1)} up."
+def _tell(table: TableState, event: TallyReported) -> str:
+    wager = event.bets[0].wager
+    tally = table.rules.procedure.tally(wager)
+    assert tally is not None
+    made, bets = f"{event.count} {tally.tell_words}", len(event.bets)
+    name = _name(table, wager)
+    return f"Call {event.to}: {made}, {bets} {name}{'s' * (bets > 1)} up."
 
 
 def _marker(table: TableState, event: MarkerPut) -> str:
@@ -175,10 +180,16 @@ def _call(table: TableState, event: BetCalled) -> str:
     return f"Seat {event.seat}: {_name(table, event.wager)} {working}."
 
 
-def _alone(_: TableState, event: RollsAlone) -> str:
-    if event.on:
-        return f"Seat {event.seat} rolls only for the come bets. Puck off, on the Don't Pass Line."
-    return "A line bet is needed again."
+def _only_for(table: TableState) -> OnlyForWords:
+    turn = table.rules.procedure.turn
+    assert turn is not None
+    assert turn.only_for is not None
+    return turn.only_for.words
+
+
+def _changed(table: TableState, event: OnlyForChanged) -> str:
+    words = _only_for(table)
+    return f"Seat {event.seat} {words.goes_on}. {words.marker}" if event.on else words.over
 
 
 def _correct(_: TableState, event: TrialCorrected) -> str:
@@ -243,7 +254,7 @@ _SENTENCES.on(
 )
 _SENTENCES.on(Declined, _decline)
 _SENTENCES.on(Passed, _pass)
-_SENTENCES.on(RollsAlone, _alone)
+_SENTENCES.on(OnlyForChanged, _changed)
 _SENTENCES.on(BettingClosed, lambda _, event: f'"{event.call}."')
 _SENTENCES.on(TrialCorrected, _correct)
 _SENTENCES.on(

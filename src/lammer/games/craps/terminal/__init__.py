@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lammer.cli.play.scene import Pieces, Scene
-from lammer.core.legality import Refusal
+from lammer.core.legality import NEEDS_STAKE, Refusal
 from lammer.core.wager import Wager
 from lammer.games.craps.terminal import felt
 from lammer.games.craps.terminal.habits import HABITS
@@ -46,7 +46,7 @@ class Craps(DiceGame):
             return "The dice are yours to take: roll takes and throws them; no dice declines."
         if hands.holder == scene.seat:
             refusal = decision_on(scene.table, self.closing)
-            if isinstance(refusal, Refusal) and refusal.code == "needs-line-bet":
+            if isinstance(refusal, Refusal) and refusal.code == NEEDS_STAKE:
                 return f"To roll you need a line bet. {line_bet(scene.table)}"
         return ""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from lammer.core import legality
 from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
 from lammer.table import TableState
@@ -24,7 +25,7 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: TableState, sea
             return _later(table, wager, command)
         case "contract-bet" | "no-late-increase" | "no-change":
             return f"It stays as it is until it is decided.{_odds_may(table, seat, command)}"
-        case "needs-line-bet":
+        case legality.NEEDS_STAKE:
             return line_bet(table)
     return ""
 
@@ -51,7 +52,7 @@ def _later(table: TableState, wager: Wager, command: Mapping[str, Any]) -> str:
     if here and wager.behind is not None:
         wait = "Make that bet first, and roll."
     elif here:
-        wait = "Wait for the next shooter." if "new-shooter" in wager.offer.needs else ""
+        wait = "Wait for the next shooter." if wager.offer.new_holder else ""
     elif table.point is None:
         wait = "Wait until there is a point."
     else:
