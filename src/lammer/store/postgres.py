@@ -22,7 +22,7 @@ from psycopg.pq import TransactionStatus
 from lammer.store import schema
 from lammer.store.batches import Batch, LineBatch, Row, grouped
 from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, StoreError
-from lammer.store.sql import PAGE_ROWS, SqlConnection, SqlStore
+from lammer.store.sql import PAGE_ROWS, IdleConnections, SqlConnection, SqlStore
 
 T = TypeVar("T")
 
@@ -203,7 +203,7 @@ class PostgresStore(SqlStore):
         self._address = self._with_timeouts(address)
         self._lock = threading.RLock()
         self._writer: PostgresConnection | None = None
-        self._idle_readers: list[PostgresConnection] = []
+        self._idle_readers = IdleConnections[PostgresConnection]()
         self._reading = threading.BoundedSemaphore(MOST_READERS)
         self._leasing = False
         self._in_doubt = False
@@ -375,7 +375,7 @@ class PostgresStore(SqlStore):
 
     def _with_reader(self, do: Callable[[SqlConnection], T]) -> T:
         """Read on an idle connection; if it was lost meanwhile, on another."""
-        while (db := self._idle_reader()) is not None:
+        while (db := self._idle_readers.take()) is not None:
             try:
                 return self._run_on(db, do)
             except psycopg.OperationalError as error:
@@ -393,19 +393,9 @@ class PostgresStore(SqlStore):
         if db.lost or not db.idle:
             db.close()
             return
-        self._idle_readers.append(db)
+        self._idle_readers.add(db)
         if self._closed:
-            self._close_resting()
-
-    def _idle_reader(self) -> PostgresConnection | None:
-        try:
-            return self._idle_readers.pop()
-        except IndexError:
-            return None
-
-    def _close_resting(self) -> None:
-        while (db := self._idle_reader()) is not None:
-            db.close()
+            self._idle_readers.close()
 
     def _snapshot(self, do: Callable[[SqlConnection], T]) -> T:
         """Without a time limit, since it may take long."""
@@ -511,7 +501,7 @@ class PostgresStore(SqlStore):
     def close(self) -> None:
         with self._lock:
             self._closed = True
-            self._close_resting()
+            self._idle_readers.close()
             self._drop_writer()
             self._leased = None
             self._leasing = False

@@ -7,7 +7,7 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from lammer.store import schema
 from lammer.store.batches import (
@@ -62,6 +62,36 @@ class SqlConnection(Protocol):
 
     def stream(self, sql: str) -> Iterator[list[Row]]:
         """Yield all rows, page by page."""
+
+
+class Closeable(Protocol):
+    def close(self) -> None: ...
+
+
+C = TypeVar("C", bound=Closeable)
+
+
+class IdleConnections(Generic[C]):
+    """Open connections that nobody uses now. Several threads may use one of these at once: taking
+    and adding are single operations of a list."""
+
+    def __init__(self) -> None:
+        self._idle: list[C] = []
+
+    def add(self, db: C) -> None:
+        self._idle.append(db)
+
+    def take(self) -> C | None:
+        """Return a connection, which is the caller's then; None if there is none."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
+    def close(self) -> None:
+        """Close all that are here."""
+        while (db := self.take()) is not None:
+            db.close()
 
 
 def clamped(limit: int) -> int:

@@ -19,7 +19,7 @@ from typing import TypeVar
 from lammer.store import schema
 from lammer.store.batches import VALUES, Batch, LineBatch, Row, multi_row
 from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, StoreError
-from lammer.store.sql import PAGE_ROWS, SqlConnection, SqlStore
+from lammer.store.sql import PAGE_ROWS, IdleConnections, SqlConnection, SqlStore
 
 T = TypeVar("T")
 
@@ -171,7 +171,7 @@ class SqliteStore(SqlStore):
         self._scratch = scratch
         self._lock = threading.RLock()
         self._writer: SqliteConnection | None = None
-        self._idle_readers: list[SqliteConnection] = []
+        self._idle_readers = IdleConnections[SqliteConnection]()
         self._reading = threading.BoundedSemaphore(MOST_READERS)
         self._lease: int | None = None
         self._in_doubt = False
@@ -316,7 +316,7 @@ class SqliteStore(SqlStore):
             raise StoreError("The store is closed.")
         db: SqliteConnection | None = None
         try:
-            db = self._idle_reader() or self._open(writing=False)
+            db = self._idle_readers.take() or self._open(writing=False)
             result = do(db)
         except BaseException as error:
             if db is not None:
@@ -324,16 +324,10 @@ class SqliteStore(SqlStore):
             if isinstance(error, _ERRORS):
                 raise _translated(error) from error
             raise
-        self._idle_readers.append(db)
+        self._idle_readers.add(db)
         if self._closed:
-            self._close_resting()
+            self._idle_readers.close()
         return result
-
-    def _idle_reader(self) -> SqliteConnection | None:
-        try:
-            return self._idle_readers.pop()
-        except IndexError:
-            return None
 
     def _shared(self, do: Callable[[SqlConnection], T]) -> T:
         """Read on the only connection there is to a database in memory."""
@@ -465,7 +459,7 @@ class SqliteStore(SqlStore):
     def close(self) -> None:
         with self._lock:
             self._closed = True
-            self._close_resting()
+            self._idle_readers.close()
             self._drop_writer()
             self._leased = None
             self._release_lease()
@@ -480,10 +474,6 @@ class SqliteStore(SqlStore):
             return [each for each in found if each != "ok"]
 
         yield from self._snapshot(read)
-
-    def _close_resting(self) -> None:
-        while (db := self._idle_reader()) is not None:
-            db.close()
 
     def _reset_sequences(self, db: SqlConnection) -> None:
         """SQLite does that by itself."""
