@@ -21,7 +21,7 @@ from lammer.table.run import Answer, Mark, Run
 from lammer.table.script import parse
 from lammer.table.state import Bet, TableState
 from lammer.table.views.legal import Legal, legal
-from lammer.table.views.narrate import narrate
+from lammer.table.views.narrate import narrated
 
 Offers = Literal["lone", "ask"]
 OnRefusal = Literal["return", "raise"]
@@ -247,11 +247,8 @@ class Table:
         return legal(self.state, seat, self._run.now)
 
     def describe(self, answer: Answer) -> tuple[str, ...]:
-        """Return the events of the last answer in words, one sentence each."""
-        before = self._marks[-1].table if self._marks else None
-        if before is None:
-            return ()
-        return tuple(narrate(before, event) for event in answer.events)
+        """Return the events of an answer of this table in words, one sentence each."""
+        return () if answer.before is None else tuple(narrated(answer.before, answer.events))
 
     # Inside
 

@@ -147,3 +147,27 @@ def test_legal_says_what_may_be_done() -> None:
     table.bet(1, "pass", 10_00)
     assert table.legal(1).verbs["roll"] is None
     assert table.head in table.log.decode()
+
+
+def test_an_earlier_answer_is_described_by_the_table_it_was_given_to() -> None:
+    table = craps()
+    table.bet(1, "pass", 10_00)
+    point, made = table.roll(4, 4), table.roll(5, 3)
+    table.bet(1, "pass", 10_00)
+    seven = table.roll(3, 4)
+    assert table.describe(point)[0] == "4-4: Eight, the hard way. The point is eight."
+    assert table.describe(made)[0] == "5-3: Eight, easy eight. Winner, the point is made."
+    assert table.describe(seven)[0] == "3-4: Seven, front line winner."
+
+
+def test_each_event_is_described_by_the_table_just_before_it() -> None:
+    """A lone shooter's come bet: the first event of the roll changes how it is called."""
+    table = craps()
+    table.bet(1, "pass", 10_00)
+    table.roll(4, 4)
+    table.bet(1, "come", 10_00)
+    table.roll(4, 5)
+    table.roll(4, 4)
+    said = table.describe(table.roll(3, 4))
+    assert said[0].startswith("Seat 1 rolls only for the come bets.")
+    assert said[1] == "3-4: Seven. Come bets lose."

@@ -11,12 +11,13 @@ import pytest
 
 from lammer.server.house import HouseServer
 from lammer.server.table_requests import TableRequest
-from lammer.server.tables import hand_replay, view
+from lammer.server.tables import hand_replay
 from lammer.server.tables.hand_replay import replayed, scores, states
 from lammer.server.tables.runner import TableRunner
 from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store
 from lammer.table.run import Run
+from lammer.table.views import public
 from tests.server.playing import until
 from tests.server.test_faulty_store import asked, new_store
 from tests.server.test_hello import Client, a_guest, at_live, connected, welcomed
@@ -57,7 +58,7 @@ class RandomPlay:
     async def ask(self, player: int, **command: Any) -> None:
         self.numbers[player] += 1
         await asked(self.runner, self.players[player], self.numbers[player], command)
-        self.moments[self.runner.seq] = view.full_state(self.runner.table)
+        self.moments[self.runner.seq] = public.full_state(self.runner.table)
 
     async def play(self, moments: int) -> None:
         """Go on until there are so many moments to compare: how long that takes, the dice say."""
@@ -151,7 +152,7 @@ async def _check_states(
         return house.replays.replay(store, table, lines)
 
     replay = await house.writer.read(read)
-    state = view.full_state(replay.start.table)
+    state = public.full_state(replay.start.table)
     looked = 0
     for seq, change in enumerate(states(replay.start.table, replay.steps), 2):
         state = merged(state, change)
@@ -199,9 +200,9 @@ def test_a_trial_taken_back_is_taken_back_in_the_replay() -> None:
         commands += [{"do": "roll", "dice": dice}, wrong, {"do": "roll", "dice": [1, 4]}]
     for command in commands:
         assert run.do(command).ok, command
-        shown[len(lines)] = view.full_state(run.table)
+        shown[len(lines)] = public.full_state(run.table)
     steps = list(replayed(start, [json.loads(line) for line in lines[first:]]))
-    state = view.full_state(start)
+    state = public.full_state(start)
     for seq, change in enumerate(states(start, steps), first + 1):
         state = merged(state, change)
         assert state == shown.get(seq, state), seq

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant
 from lammer.audit import audit_log
 from lammer.ledger import BANK, COMMISSION, balanced
 from lammer.table import Run
-from lammer.table.run import view
+from lammer.table.views.public import script_state
 
 
 class Both(RuleBasedStateMachine):
@@ -33,7 +33,7 @@ class Both(RuleBasedStateMachine):
             assert self.run.table == before, said
             assert answer.refusal.clauses, said
         seen = {key: second[key] for key in ("point", "shooter", "offered", "seats")}
-        assert view(self.run.table) == seen, said
+        assert script_state(self.run.table) == seen, said
         for number, seat in self.run.table.seats.items():
             up = {name: bet.stake for name, bet in seat.bets.items()}
             assert up == self.naive.bets(number), said

@@ -22,9 +22,10 @@ from lammer.core.money import dollars
 from lammer.table import Run, TableState
 from lammer.table.apply import apply
 from lammer.table.commands import Malformed
-from lammer.table.run import Answer, events_as_data, view
+from lammer.table.run import Answer, events_as_data
 from lammer.table.script import Overlong, lines, parse
 from lammer.table.views.narrate import narrate
+from lammer.table.views.public import script_state
 
 
 def replay(
@@ -148,7 +149,7 @@ def _as_json(number: int, answer: Answer, run: Run) -> dict[str, Any]:
             "detail": answer.refusal.detail,
             "clauses": list(answer.refusal.clauses),
         }
-    shown = view(run.table if run.is_open else None)
+    shown = script_state(run.table if run.is_open else None)
     seats = shown.pop("seats")
     return found | shown | {"events": events_as_data(answer.events), "seats": seats}
 

@@ -22,10 +22,12 @@ CLOCK = Refusal("clock", "The time is before that of the line above.", HOUSE)
 
 
 class Answer(NamedTuple):
-    """The result of a command: the events, or the refusal."""
+    """The result of a command: the events, or the refusal; ``before`` is the table before it, None
+    if the command opened it."""
 
     events: tuple[Event, ...]
     refusal: Refusal | None
+    before: TableState | None = None
 
     @property
     def ok(self) -> bool:
@@ -161,7 +163,7 @@ class Run:
         self._now = now
         if self._log is not None:
             self._log.record(decision, text, now)
-        return Answer(decision, None)
+        return Answer(decision, None, table)
 
     def _opened(self, command: Command, now: datetime) -> tuple[Event, ...] | Refusal:
         if not isinstance(command, Open):
@@ -188,24 +190,6 @@ class Run:
             return None
         self._now += SECOND
         return self._log.close(self._now)
-
-
-def view(table: TableState | None) -> dict[str, Any]:
-    """Return what everybody can see of a table, as in the answers of a script."""
-    if table is None:
-        return {"point": None, "shooter": None, "offered": None, "seats": {}}
-    return {
-        "point": table.point,
-        "shooter": table.hands.holder,
-        "offered": table.hands.offered,
-        "seats": {str(number): _seat_view(table, number) for number in table.seats},
-    }
-
-
-def _seat_view(table: TableState, number: int) -> dict[str, int]:
-    seen = {"rail": table.rail(number), "layout": table.layout(number)}
-    owed = table.seats[number].owed
-    return {**seen, "owed": owed} if owed else seen
 
 
 def as_data(event: Event) -> dict[str, Any]:

@@ -19,11 +19,11 @@ from lammer.cli.play.terminal_game import ChanceSource
 from lammer.cli.support.output import write
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.table import Answer, Event, TableState, apply
+from lammer.table import Answer, Event, TableState
 from lammer.table.log import EPOCH
 from lammer.table.rules import HOUSE
 from lammer.table.views.legal import Range, legal
-from lammer.table.views.narrate import narrate
+from lammer.table.views.narrate import narrated
 from lammer.typed.instrument_words import taking
 from lammer.typed.intents import Command, LocalAction, TableCommands, Unclear, Verb, spoken
 from lammer.typed.parser import understood
@@ -127,9 +127,8 @@ class PlaySession:
 
     def _narrated(self, table: TableState, answer: Answer) -> Iterator[tuple[Event, str]]:
         """Yield each event with its sentence."""
-        for event in answer.events:
-            yield event, personal(narrate(table, event), ME, self.names)
-            table = apply(table, event)
+        for event, words in zip(answer.events, narrated(table, answer.events), strict=True):
+            yield event, personal(words, ME, self.names)
 
     def _say(self, words: str, clauses: tuple[str, ...], style: str = "", by: str = "") -> None:
         tell(f"{words} [{by}]" if by else words, style)

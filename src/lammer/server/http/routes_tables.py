@@ -31,10 +31,10 @@ from lammer.server.http.error_responses import answers
 from lammer.server.http.routes_people import Limit, Number
 from lammer.server.people.roles import ADMINISTRATOR, has_role
 from lammer.server.table_requests import TableRequest
-from lammer.server.tables import view
 from lammer.server.tables.hand_replay import off_bets, scores, states
 from lammer.store.port import PlayedHand, Store, TableRecord
 from lammer.table.commands import Malformed
+from lammer.table.views import public
 
 AnyRequest = Request[Any, Any, Any]
 _KEY = r"^[a-z0-9-]{1,40}$"
@@ -319,7 +319,7 @@ def _whole_hand(
         lines=found,
         off=None if off is None else [shapes.OffBets(**each) for each in off],
         text=[step.text for step in replay.steps] if replay else [""] * len(found),
-        start=replay and view.full_state(replay.start.table),
+        start=replay and public.full_state(replay.start.table),
         states=replay and states(replay.start.table, replay.steps),
         score=shown[0],
         scores=shown[1:] if replay else None,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from lammer.server.errors import Refused
 from lammer.server.ops.logs import log_line
-from lammer.server.tables import scoreboard, view
+from lammer.server.tables import scoreboard
 from lammer.server.tables.hands import read_snapshot
 from lammer.server.tables.scoreboard import Score
 from lammer.store.port import HandRecord, Store, TableRecord
@@ -22,6 +22,7 @@ from lammer.table.apply import apply, with_last_trial
 from lammer.table.events import Event, read_event
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
+from lammer.table.views import public
 from lammer.table.views.narrate import CLOSED, narrate
 
 Line = Mapping[str, Any]
@@ -51,21 +52,6 @@ class ReplayStep(NamedTuple):
 
     position: LogPosition
     text: str
-
-
-def narrated(before: TableState, events: Sequence[Event]) -> Iterator[str]:
-    """Yield the sentence for each event of one command, which was given to the table ``before``.
-
-    >>> from lammer.table.run import Run
-    >>> run = Run.at("nj-2011", rails={1: 10000})
-    >>> before, answer = run.table, run.do({"do": "accept-dice", "seat": 1})
-    >>> list(narrated(before, answer.events))
-    ['Seat 1 takes the dice.']
-    """
-    now = before
-    for event in events:
-        yield narrate(now, event)
-        now = apply(now, event)
 
 
 def replayed(
@@ -110,9 +96,9 @@ def states(start: TableState, steps: Sequence[ReplayStep]) -> list[dict[str, Any
     before = start
     for step in steps:
         after = step.position.table
-        seats = view.changed_seats(before, after)
-        same = not seats and view.same_state(before, after)
-        found.append(None if same else {**view.table_state(after), "seats": seats})
+        seats = public.changed_seats(before, after)
+        same = not seats and public.same_state(before, after)
+        found.append(None if same else {**public.table_state(after), "seats": seats})
         before = after
     return found
 

@@ -26,7 +26,6 @@ from lammer.server.client_commands import (
 from lammer.server.errors import Refused
 from lammer.server.ops.logs import log_line
 from lammer.server.people.permissions import THE_HOUSE, ClientKey, Requester, available
-from lammer.server.tables import view
 from lammer.server.tables.answers import (
     NOT_STORED,
     TROUBLES,
@@ -38,7 +37,6 @@ from lammer.server.tables.answers import (
     repeated,
 )
 from lammer.server.tables.clock import TableClock
-from lammer.server.tables.hand_replay import narrated
 from lammer.server.tables.idempotency import (
     CommandNumbers,
     EarlierAnswer,
@@ -69,8 +67,10 @@ from lammer.table.commands import Command, Malformed, verb_for
 from lammer.table.log import EPOCH, Log
 from lammer.table.run import Run
 from lammer.table.state import TableState
+from lammer.table.views import public
 from lammer.table.views.crew import crew_verbs
 from lammer.table.views.legal import as_data, legal, main_range
+from lammer.table.views.narrate import narrated
 
 if TYPE_CHECKING:
     from lammer.server.house import HouseServer
@@ -137,7 +137,7 @@ class TableRunner:
         self._waiting_sent: list[dict[str, Any]] = []
         self._conflicted = False
         """True if the last tick conflicted with what is stored."""
-        self._shown = run.table, house.encode(view.table_state(run.table))[:-1]
+        self._shown = run.table, house.encode(public.table_state(run.table))[:-1]
         """The table that was sent last, and its encoded state without the closing brace."""
         self._legal_cache: tuple[TableState, datetime, dict[Any, dict[str, Any]]]
         self._legal_cache = run.table, EPOCH, {}
@@ -244,7 +244,7 @@ class TableRunner:
             "recent": list(self._recent),
             "digest": self.table.rules.digest,
             "score": shown(self._score, self.table.rules),
-            "state": view.full_state(self.table),
+            "state": public.full_state(self.table),
         }
 
     @property
@@ -756,12 +756,12 @@ class TableRunner:
             return
         after = self.table
         seen, state = self._shown
-        if seen is not after and not view.same_state(seen, after):
-            state = self.house.encode(view.table_state(after))[:-1]
+        if seen is not after and not public.same_state(seen, after):
+            state = self.house.encode(public.table_state(after))[:-1]
         self._shown = after, state
         lines = b",".join([line[:-1] for line in result.lines])
         text = [each for step in result.steps for each in narrated(*step)]
-        encode, seats = self.house.encode, view.changed_seats(before.table, after)
+        encode, seats = self.house.encode, public.changed_seats(before.table, after)
         self._broadcast(
             b'{"lines":[%b],"text":%b,"seq":%d,%b"state":%b,"seats":%b}}'
             % (lines, encode(text), self.seq, self._new_score(before, result), state, encode(seats))

@@ -1,8 +1,11 @@
 """Narration: each event as a sentence, as a dealer would say it."""
 
+from collections.abc import Iterator, Sequence
+
 from lammer.core.money import dollars
 from lammer.core.procedure import OnlyForWords
 from lammer.core.wager import Collection
+from lammer.table.apply import apply
 from lammer.table.dispatch import EventMap
 from lammer.table.events import (
     Accepted,
@@ -53,6 +56,21 @@ def narrate(table: TableState, event: Event) -> str:
     'Seat 1: $5 on the Field Bet.'
     """
     return _SENTENCES.find(type(event), table.rules.instrument.sentences)(table, event)
+
+
+def narrated(before: TableState, events: Sequence[Event]) -> Iterator[str]:
+    """Yield the sentence for each event of one command, which was given to the table ``before``.
+
+    >>> from lammer.table.run import Run
+    >>> run = Run.at("nj-2011", rails={1: 10000})
+    >>> before, answer = run.table, run.do({"do": "accept-dice", "seat": 1})
+    >>> list(narrated(before, answer.events))
+    ['Seat 1 takes the dice.']
+    """
+    now = before
+    for event in events:
+        yield narrate(now, event)
+        now = apply(now, event)
 
 
 def _name(table: TableState, key: str) -> str:

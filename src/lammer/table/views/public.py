@@ -24,18 +24,26 @@ def _bet(rules: Rules, context: str, bet: Bet) -> dict[str, Any]:
     return found
 
 
+def _chips(table: TableState, number: int) -> dict[str, int]:
+    found = {"rail": table.rail(number), "layout": table.layout(number)}
+    owed = table.seats[number].owed
+    return {**found, "owed": owed} if owed else found
+
+
+def _turn(table: TableState) -> dict[str, Any]:
+    hands = table.hands
+    return {"point": table.point, "shooter": hands.holder, "offered": hands.offered}
+
+
 def seat(table: TableState, number: int) -> dict[str, Any]:
     """Return a seat: its player's name, chips on the rail and on the layout, and its bets."""
     there: Seat = table.seats[number]
     rules, context = table.rules, table.context
     found: dict[str, Any] = {
         "name": there.name,
-        "rail": table.rail(number),
-        "layout": table.layout(number),
+        **_chips(table, number),
         "bets": {name: _bet(rules, context, bet) for name, bet in there.bets.items()},
     }
-    if there.owed:
-        found["owed"] = there.owed
     if there.gone:
         found["gone"] = True
     if there.coupon is not None:
@@ -46,12 +54,7 @@ def seat(table: TableState, number: int) -> dict[str, Any]:
 
 def table_state(table: TableState) -> dict[str, Any]:
     """Return what is shown of a table, without its seats."""
-    found: dict[str, Any] = {
-        "point": table.point,
-        "shooter": table.hands.holder,
-        "offered": table.hands.offered,
-        "thrown": table.thrown,
-    }
+    found: dict[str, Any] = {**_turn(table), "thrown": table.thrown}
     if table.hands.only_for:
         found["alone"] = True
     found |= table.rules.instrument.view(table)
@@ -60,6 +63,13 @@ def table_state(table: TableState) -> dict[str, Any]:
         seeds = {str(number): text for number, text in made.seeds}
         found["pledge"] = {"hash": made.hash, "seeds": seeds, "trials": made.trials}
     return found
+
+
+def script_state(table: TableState | None) -> dict[str, Any]:
+    """Return what the answers of a script show of a table: whose turn it is, and chips by seat."""
+    if table is None:
+        return {"point": None, "shooter": None, "offered": None, "seats": {}}
+    return {**_turn(table), "seats": {str(number): _chips(table, number) for number in table.seats}}
 
 
 def full_state(table: TableState) -> dict[str, Any]:
