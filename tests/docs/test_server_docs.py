@@ -27,6 +27,7 @@ from typing import Any, NamedTuple, get_type_hints
 import pytest
 
 from lammer.cli.serve import serve
+from lammer.core.codec import shape
 from lammer.core.money import dollars
 from lammer.server import table_requests
 from lammer.server.client_commands import Confirm, NoBet
@@ -46,6 +47,7 @@ from lammer.table.commands import verbs
 from lammer.table.instrument import all_codes
 from lammer.table.run import Run
 from lammer.table.state import TableState
+from lammer.table.views import public
 from tests.command import lammer
 from tests.server.running import PATIENCE, Client, House, Running, in_thread, running, wait_until
 
@@ -545,7 +547,7 @@ def test_everything_that_is_seen_of_a_table_is_explained() -> None:
     (hello,) = next(block.values for block in blocks(PROTOCOL) if block.words[0] == "hear")
     state = hello["snapshot"]["state"]
     assert {*hello["you"], *hello["snapshot"], *state, *state["pledge"]} <= told
-    seen = ast.parse((SERVER / "tables" / "view.py").read_text(encoding="utf-8"))
+    seen = ast.parse(Path(public.__file__).read_text(encoding="utf-8"))
     for node in ast.walk(seen):
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             assert node.slice.value in told, node.slice.value
@@ -556,7 +558,9 @@ def explained(heading: str) -> set[str]:
 
 
 def test_every_figure_of_a_hand_and_of_the_meters_is_explained() -> None:
-    hand = {*HandShare.__struct_fields__, "standing", *TableState._fields} - {"rules"}
+    apart = {"last", "kit"}
+    state = shape(TableState, frozenset({"rules", *apart})).fields
+    hand = {*HandShare.__struct_fields__, "standing", *state, *apart}
     assert explained("## History") == hand
     table = report(Run.at("nj-2011", rails={}).table.rules, {"handle:pass": (1, 500)})
     wager = table["wagers"]["pass"]
