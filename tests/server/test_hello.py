@@ -19,8 +19,8 @@ from lammer.server.tables.idempotency import CommandNumbers
 from lammer.server.tables.store_writer import StoreWriter
 from lammer.server.ws.connection import (
     CLOSED,
-    COME_BACK,
     MOST_FLOODS,
+    RECONNECT,
     REPLACED,
     TOO_FAST,
     TRY_LATER,
@@ -189,7 +189,7 @@ def test_who_comes_while_the_table_is_closed_or_read_again_is_sent_away(
                 await until(lambda: house.tables[TABLE] is not runner)
             goes_on.set()
             await until(lambda: client.code)
-            assert (client.code, client.told) == (CLOSED if closed else COME_BACK, [])
+            assert (client.code, client.told) == (CLOSED if closed else RECONNECT, [])
         assert not runner.listeners
 
     at_live(inner, test)

@@ -109,7 +109,7 @@ def test_what_was_stored_without_a_score_is_not_counted_from_its_middle() -> Non
 def test_a_game_without_a_scoreboard_shows_nothing() -> None:
     rules = Run.at("nj-1997", rails={}).table.rules
     assert scoreboard.shown(scoreboard.NEW, rules) is None
-    assert scoreboard.read_score(Score("bp", False).written) == Score("bp", False)
+    assert scoreboard.read_score(Score("bp", False).stored) == Score("bp", False)
 
 
 @pytest.fixture

@@ -1,15 +1,14 @@
 """Lines of a log: as read, and as expected."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from lammer.audit.resync import LineEvent, LoggedEvent, line_body
 from lammer.core.codec import Malformed, canonical
+from lammer.table.keys import is_digest
 from lammer.table.script import parse
 
 _KEYS = frozenset(("actor", "at", "body", "clauses", "event", "hash", "prev", "seq"))
-_DIGEST = re.compile(r"[0-9a-f]{64}")
 MOST_LINES = 1 << 53
 
 
@@ -53,7 +52,7 @@ def line_fields(line: bytes) -> dict[str, Any]:
         if not isinstance(found[key], str):
             raise Malformed(key, "is not text")
     for key in ("hash", "prev"):
-        if not _DIGEST.fullmatch(found[key]):
+        if not is_digest(found[key]):
             raise Malformed(key, "is not a SHA-256 in small letters")
     seq = found["seq"]
     if not isinstance(seq, int) or isinstance(seq, bool) or not 0 < seq < MOST_LINES:

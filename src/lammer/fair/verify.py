@@ -5,7 +5,6 @@ trusted. Bets and payments are not checked: ``lammer.audit`` does that. The log 
 the trials of the open pledge are kept until its seed is revealed, so memory is bounded.
 """
 
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -26,6 +25,7 @@ from lammer.instruments import INSTRUMENTS, load
 from lammer.table.commands import Malformed, Open, read
 from lammer.table.decide import open_table
 from lammer.table.events import TrialEvent
+from lammer.table.keys import is_digest
 from lammer.table.log import FIRST, canonical, seal
 from lammer.table.script import parse_part
 
@@ -34,7 +34,6 @@ MOST_TRIALS = 1 << 16
 MOST_HASHES = 1 << 16
 """Hashes kept to detect seeds that are pledged again."""
 MOST_SHOWN = 40
-_DIGEST = re.compile(r"[0-9a-f]{64}")
 
 Verdict = Literal["followed", "open", "withdrawn", "wrong", "doubtful"]
 
@@ -386,7 +385,7 @@ def _fields(line: bytes) -> dict[str, Any]:
 
 def _digest(value: object) -> str:
     """Return the text if it is 64 hexadecimal digits in lower case, else an empty one."""
-    return value if isinstance(value, str) and _DIGEST.fullmatch(value) else ""
+    return value if is_digest(value) else ""
 
 
 def _brief(value: object) -> str:

@@ -30,12 +30,12 @@ Data = dict[str, Any]
 
 
 def usual_house(rules: str, game: str) -> House:
-    """A house that elects nothing."""
+    """Return a house that elects nothing."""
     return house(load(rules, game), Elections())
 
 
 def rulesets() -> list[Data]:
-    """Every rule set and game that a table can be opened with.
+    """Return every rule set and game that a table can be opened with.
 
     >>> rulesets()[0]["name"]
     'Craps, New Jersey 2011'
@@ -64,7 +64,8 @@ def _named(law: Ruleset) -> Data:
 
 
 def _instrument(law: Ruleset) -> Data | None:
-    """The key of what produces the outcomes, and where the module is that shows it."""
+    """Return the key of the instrument and the address of the module that shows it; None if the
+    rule set cannot be played."""
     if law.procedure is None:
         return None
     key = law.procedure.trial.thing
@@ -72,7 +73,7 @@ def _instrument(law: Ruleset) -> Data | None:
 
 
 def catalogue(here: House) -> Data:
-    """The whole layout of a house, with everything there is to know of each wager on it.
+    """Return the layout of a house, with all data of each wager on it.
 
     >>> found = catalogue(usual_house("nj-1997", "mini-dice"))
     >>> found["thing"], found["trial"], found["areas"][1]["spots"][0]
@@ -106,8 +107,8 @@ def catalogue(here: House) -> Data:
 
 
 def _areas(here: House) -> Iterator[Data]:
-    """The areas as the layout has them, without the spots of wagers that are not offered, or for
-    which the house elected to have none: those are put down as others."""
+    """Yield the areas of the layout, each with its spots and the wagers there. A wager that is not
+    offered, or that the house elected to make up of others, has no spot."""
     lying: dict[str, list[str]] = {}
     for wager in here.rules.wagers:
         if wager.breakdown == here.law.wager(wager.key).breakdown:
@@ -128,13 +129,13 @@ def _moved(rules: Rules) -> Iterator[tuple[str, Data]]:
 
 
 def _law(id: str) -> Data:
-    """A clause that defines wagers: many share one, so it stands beside them."""
-    citation, words = said_by(id)
+    """Return a clause that defines wagers; listed once, since many wagers share one."""
+    citation, words = clause_text(id)
     return {"citation": citation, "words": words}
 
 
-def _there(data: Data) -> Data:
-    """What is there of it: what is null, false or empty is left out."""
+def _without_empty(data: Data) -> Data:
+    """Return the data without keys whose value is null, false or an empty list."""
     return {key: value for key, value in data.items() if value not in (None, False, [])}
 
 
@@ -165,14 +166,14 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "clause": first.clause,
         "borrowed": first.borrowed,
     }
-    return _there(found)
+    return _without_empty(found)
 
 
-def said_by(id: str) -> tuple[str, str]:
-    """The citation of a clause and what it says, in our words; of a reading its title and the
-    first paragraph.
+def clause_text(id: str) -> tuple[str, str]:
+    """Return the citation of a clause and what it says, in our words; for a reading, its title and
+    its first paragraph.
 
-    >>> said_by("R-01")[0]
+    >>> clause_text("R-01")[0]
     'Reading R-01, Eight the Hardway lost its 9'
     """
     clause = clauses().get(id)
@@ -189,11 +190,11 @@ def said_by(id: str) -> tuple[str, str]:
 
 
 def _pays(ruleset: Ruleset, wager: Wager) -> list[Data]:
-    """The odds; what comes, how many were gathered or which number the bet behind is on, where
-    that makes a difference; and the share that is paid so, of a bet made in parts."""
+    """Return the payout lines: the odds; when they apply (an outcome, a count, or the number of the
+    bet that odds are behind), unless always; and the share of a combined bet that is paid so."""
     counted = isinstance(wager.machine, Collection) and wager.machine.ladder is not None
     return [
-        _there(
+        _without_empty(
             {
                 "odds": line.odds,
                 "when": f"{line.on} points" if counted else line.on,
@@ -225,7 +226,8 @@ def _edge(rules: Rules, wager: Wager) -> Data:
 
 
 def _odds_edge(rules: Rules, odds: Wager) -> Data | None:
-    """The edge of odds where it is the same on every number; how long they last may differ."""
+    """Return the edge of odds; None if it differs between numbers. How long they last may
+    differ."""
     assert odds.behind is not None
     found = [odds_alone(rules.ruleset, odds, state) for state in odds.behind.states]
     edges, lasting = {edge for edge, _ in found}, {rolls for _, rolls in found}
@@ -241,14 +243,14 @@ def _only(values: set[Fraction]) -> Data | None:
 
 
 def _limits(rules: Rules, wager: Wager) -> Data:
-    """The least, the most and the step, in cents, as far as they do not depend on the bet that
-    odds stand behind."""
+    """Return the least, the most and the step in cents, without those that depend on the bet that
+    odds are behind."""
     states = (None,) if wager.behind is None else wager.behind.states
     found: list[Range] = [posted_range(rules, wager, state) for state in states]
     steps = {each.step for each in found}
     _, high = posted(wager, rules.house.elections)
     most = found[0].most or None
-    return _there({
+    return _without_empty({
         "min": min(each.least for each in found),
         "max": most if wager.behind is None else high,
         "step": steps.pop() if len(steps) == 1 else None,
@@ -256,7 +258,7 @@ def _limits(rules: Rules, wager: Wager) -> Data:
 
 
 def _multiples(rules: Rules, behind: Behind | None) -> dict[str, str] | None:
-    """How many times the bet its odds may be, by the number it is on."""
+    """Return how many times the bet its odds may be, by the number that it is on."""
     if behind is None:
         return None
     elected = rules.house.elections

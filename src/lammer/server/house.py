@@ -256,7 +256,7 @@ class HouseServer:
         found = self.tables.get(table)
         if found is None and self._reloading:
             detail = "The house was restored from a backup and is being read again."
-            raise Refused("store-down", detail, 503, instead="Come back in a moment.")
+            raise Refused("store-down", detail, 503, instead="Try again in a moment.")
         if found is None:
             raise no_such_table()
         return found
@@ -328,7 +328,7 @@ class HouseServer:
             raise no_such_table()
         async with runner.between_ticks():
             if self.tables.get(table) is not runner or runner.stopped is not None:
-                raise Refused("stopped", f"{table} stands still: {runner.stopped}", 409)
+                raise Refused("stopped", f"{table} is stopped: {runner.stopped}", 409)
             if runner.table.seats:
                 raise Refused("in-use", "Somebody sits at this table, or has chips there.", 409,
                               instead="Close it when everybody has left, you too.")  # fmt: skip

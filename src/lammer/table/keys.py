@@ -2,7 +2,7 @@
 
 import re
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeGuard
 
 from lammer.core.codec import MOST_WORD, Malformed, Reads, show
 from lammer.core.procedure import ROLES
@@ -106,11 +106,17 @@ def time_text(key: str, value: Any) -> str:
     return str(value)
 
 
-_HEX = re.compile(r"[0-9a-f]{64}")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+def is_digest(value: object) -> TypeGuard[str]:
+    """Return whether a value is 32 bytes, such as a SHA-256, as hexadecimal digits in lower
+    case."""
+    return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
 
 
 def hex_digest(key: str, value: Any) -> str:
-    if isinstance(value, str) and _HEX.fullmatch(value):
+    if is_digest(value):
         return value
     raise Malformed(key, f"{show(value)} is not 32 bytes", "Write 64 hexadecimal digits, small.")
 

@@ -131,7 +131,7 @@ def _merged(file: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-@get("/tables/{table:str}", responses=answers(404), summary="A table as it stands")
+@get("/tables/{table:str}", responses=answers(404), summary="The state of a table")
 async def table_view(request: AnyRequest, table: Table) -> dict[str, Any]:
     return house_of(request).runner(table).snapshot()
 

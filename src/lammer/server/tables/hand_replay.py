@@ -110,9 +110,9 @@ def scores(start: LogPosition, steps: Sequence[ReplayStep]) -> list[dict[str, An
     before: Any = None
     for position in (start, *(step.position for step in steps)):
         score = position.score
-        same = score.written == before
+        same = score.stored == before
         found.append(None if same else scoreboard.shown(score, position.table.rules))
-        before = score.written
+        before = score.stored
     return found
 
 

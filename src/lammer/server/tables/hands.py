@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from lammer.core.codec import AsObject, shape
 from lammer.ledger import BANK, CAGE, COMMISSION, layout, rail
 from lammer.server.tables import scoreboard
 from lammer.server.tables.scoreboard import Score
@@ -160,8 +161,18 @@ def hand_record(
     hands: HandTracker, table: TableState, people: Mapping[int, int], score: Score, at: str
 ) -> HandRecord:
     """Return the beginning of a hand as it is stored."""
-    data = {"table": dump(table), "people": sorted(people.items()), "score": score.written}
-    return HandRecord(hands.number, hands.first_seq, at, canonical(data).encode())
+    stored = StoredHand(dump(table), tuple(sorted(people.items())), score.stored)
+    data = canonical(shape(StoredHand).write(stored))
+    return HandRecord(hands.number, hands.first_seq, at, data.encode())
+
+
+class StoredHand(NamedTuple):
+    """The beginning of a hand as it is stored: the table before it, (seat, person) of everybody
+    there, and the score, which older versions did not store."""
+
+    table: AsObject[Any]
+    people: tuple[tuple[int, int], ...]
+    score: tuple[Any, bool] | None = None
 
 
 class HandBeginning(NamedTuple):
@@ -173,10 +184,8 @@ class HandBeginning(NamedTuple):
 
 
 def read_snapshot(rules: Rules, snapshot: bytes) -> HandBeginning:
-    """Return the beginning of a hand as it was stored; ``ValueError`` if it is malformed."""
-    data: Any = json.loads(snapshot)
-    if not isinstance(data, dict) or not {"table", "people"} <= data.keys():
-        raise ValueError("the snapshot of a hand has a table and its people")
-    people = {int(seat): int(person) for seat, person in data["people"]}
-    score = scoreboard.read_score(data.get("score"))
-    return HandBeginning(load(rules, data["table"]), people, score)
+    """Return the beginning of a hand as it was stored; ``ValueError`` if it is malformed. Keys of
+    other versions are ignored."""
+    stored: StoredHand = shape(StoredHand).read(json.loads(snapshot), "snapshot", others=True)
+    score = scoreboard.read_score(stored.score)
+    return HandBeginning(load(rules, stored.table), dict(stored.people), score)

@@ -75,7 +75,7 @@ from lammer.table.views.narrate import narrated
 if TYPE_CHECKING:
     from lammer.server.house import HouseServer
 
-SIGNED_OUT = "What you may do has changed; come back."
+SIGNED_OUT = "Your permissions have changed; reconnect."
 RECONNECTED = "Another connection of the same client came before this was done."
 RECONNECT_SECONDS = 5
 """How long a client that reconnects waits for its earlier commands to end."""
@@ -440,7 +440,7 @@ class TableRunner:
 
     def _fail(self, batch: list[QueuedCommand], problem: Exception) -> None:
         self.house.report(self, problem)
-        self.halt(f"The table stands still: {type(problem).__name__}: {problem}")
+        self.halt(f"The table is stopped: {type(problem).__name__}: {problem}")
         self._refuse_all(batch, "stopped", self.stopped or "")
 
     def _end_tick(self) -> None:
@@ -588,7 +588,7 @@ class TableRunner:
         if not isinstance(problem, OutcomeUnknown | Conflict):
             self.game.roll_back(checkpoint)
             return False
-        self.unavailable = "The house cannot reach its books; nothing is taken until it can."
+        self.unavailable = "The database is unavailable; no commands are accepted until it answers."
         try:
             head = await self.house.head_of(self.record.table)
         finally:
@@ -643,7 +643,7 @@ class TableRunner:
 
     def _lookup_failed(self, queued: QueuedCommand, problem: StoreError) -> None:
         log_line(logging.ERROR, f"Lookup failed: {problem}", table=self.record.table)
-        self._refuse_all([queued], "store-down", "The house cannot reach its books.")
+        self._refuse_all([queued], "store-down", "The database is unavailable.")
 
     async def _look_up(self, queued: QueuedCommand) -> QueuedCommand | None:
         """Look up the client's last number and the purses that chips may come from. Return None for
@@ -769,7 +769,7 @@ class TableRunner:
 
     def _new_score(self, before: Checkpoint, result: TickResult) -> bytes:
         """Return the score as part of a message, if it has changed."""
-        if result.score.written == before.score.written:
+        if result.score.stored == before.score.stored:
             return b""
         return b'"score":%b,' % self.house.encode(shown(result.score, self.table.rules))
 

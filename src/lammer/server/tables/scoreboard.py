@@ -57,9 +57,9 @@ class Score(NamedTuple):
     before: "Score | None" = None
 
     @property
-    def written(self) -> list[Any]:
+    def stored(self) -> tuple[Any, bool]:
         """What is stored of it with a hand, as plain data."""
-        return [self.kept, self.over]
+        return self.kept, self.over
 
 
 NEW = Score(None, True)
@@ -68,9 +68,9 @@ UNKNOWN = Score()
 """The score of a series whose beginning is not known."""
 
 
-def read_score(written: Any) -> Score:
+def read_score(stored: tuple[Any, bool] | None) -> Score:
     """Return the score that was stored with a hand; UNKNOWN if none was."""
-    return UNKNOWN if written is None else Score(*written)
+    return UNKNOWN if stored is None else Score(*stored)
 
 
 def after(score: Score, before: TableState, table: TableState, events: Sequence[Event]) -> Score:

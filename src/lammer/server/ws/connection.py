@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 import msgspec
 
@@ -16,8 +16,17 @@ from lammer.server.ops.logs import log_line
 from lammer.server.people.permissions import Requester
 from lammer.server.tables.answers import Message, QueuedCommand, error
 from lammer.server.tables.runner import Listener, TableRunner
+from lammer.server.ws.questions import (
+    LegalQuestion,
+    MeQuestion,
+    Question,
+    SnapshotQuestion,
+    TypedQuestion,
+    read_question,
+)
 from lammer.server.ws.transport import WebSocketTransport, framed
 from lammer.store.port import StoreError
+from lammer.table.commands import Malformed
 from lammer.typed.page import PageContext, typed_answer
 
 if TYPE_CHECKING:
@@ -30,18 +39,18 @@ MOST_FLOODS = 1000
 """Commands above the rate after which a connection is closed."""
 PAUSE = 0.02
 """Seconds for which nothing is read after a malformed message, or one above the rate."""
-TOO_SLOW, SIGNED_OUT, MALFORMED, COME_BACK, CLOSED = 4008, 4001, 4400, 4012, 4010
+TOO_SLOW, SIGNED_OUT, MALFORMED, RECONNECT, CLOSED = 4008, 4001, 4400, 4012, 4010
 REPLACED = 4009
 TOO_FAST, TRY_LATER = 4029, 1013
 CLOSE_REASONS = {
-    TOO_SLOW: "you read too slowly; come back from the last line you saw",
-    SIGNED_OUT: "what you may do has changed; come back",
-    MALFORMED: "too many messages that are none",
-    COME_BACK: "the table is made anew; come back",
+    TOO_SLOW: "you read too slowly; reconnect from the last line you saw",
+    SIGNED_OUT: "your permissions have changed; reconnect",
+    MALFORMED: "too many malformed messages",
+    RECONNECT: "the table was rebuilt; reconnect",
     CLOSED: "the table is closed",
-    REPLACED: "the same client has come again over another connection",
-    TOO_FAST: "you went on sending too fast",
-    TRY_LATER: "the house cannot reach its books; come back in a moment",
+    REPLACED: "the same client has connected again",
+    TOO_FAST: "you kept sending too fast",
+    TRY_LATER: "database unavailable; reconnect soon",
 }
 
 
@@ -64,7 +73,7 @@ class Connection(Listener):
         self._most_bytes = live.house.limits.frame
         self._before_welcome: list[bytes] | None = []
         """Messages to send after the welcome; None once that was sent."""
-        self._last_question: Mapping[str, Any] = {"ask": "legal"}
+        self._last_question = LegalQuestion()
         """Decides for which seat updates are sent: the crew may ask about any."""
         self._introduced: Message = {}
 
@@ -111,7 +120,7 @@ class Connection(Listener):
             self._send_update()
 
     def _send_update(self) -> None:
-        seat = self._seat_named(self._last_question)
+        seat = self._seat_asked_about(self._last_question)
         message: Message = {"seq": self.runner.seq, **self._legal(seat)}
         if self.about_client() != self._introduced:
             message["you"] = self.introduce()
@@ -121,7 +130,7 @@ class Connection(Listener):
         self._transport.receive_with(self.received)
 
     def table_gone(self, closed: bool = False) -> None:
-        self.end(CLOSED if closed else COME_BACK)
+        self.end(CLOSED if closed else RECONNECT)
 
     def end(self, code: int) -> None:
         if not self.ended.done():
@@ -207,7 +216,7 @@ class Connection(Listener):
     def _refusal(self) -> Message | None:
         if self.who.person is None:
             self._count_strike()
-            return error("not-signed-in", "Who watches touches nothing.",
+            return error("not-signed-in", "Spectators cannot send commands.",
                          instead="POST /api/v1/guests, then connect again.")  # fmt: skip
         wait = self.live.rates.wait(str(self.who.person))
         if wait:
@@ -221,31 +230,23 @@ class Connection(Listener):
         return None
 
     def _question(self, raw: Mapping[str, Any]) -> None:
-        number, known = raw.get("id"), {"legal", "snapshot", "me", "typed"}
-        if not (isinstance(raw["ask"], str) and raw["ask"] in known):
-            self._strike(f'"ask" is one of {", ".join(sorted(known))}', number)
-            return
-        takes = {"ask", "id"} | ({"text"} if raw["ask"] == "typed" else set())
-        if raw["ask"] in ("legal", "typed") and self._is_crew:
-            takes.add("seat")
-        more = sorted(set(raw) - takes)
-        if more:
-            self._strike(f'{raw["ask"]} takes no key "{more[0][:40]}"', number)
-            return
-        if raw["ask"] == "typed" and not isinstance(raw.get("text"), str):
-            self._strike('"text" is what was typed', number)
+        number = raw.get("id")
+        try:
+            question = read_question(raw, self._is_crew)
+        except Malformed as problem:
+            self._strike(str(problem), number)
             return
         if self._too_many_questions():
             self._slow_down()
             refusal = error("too-fast", "Too many questions at once.")
             self.send_message({"re": number, "ok": False, "refusal": refusal})
             return
-        if raw["ask"] == "legal":
-            self._last_question = raw
-        if raw["ask"] != "snapshot" and not self._needs_no_lookup(self._person_asked_about(raw)):
-            self.live.house.spawn(self._answer_after_lookup(raw))
+        if isinstance(question, LegalQuestion):
+            self._last_question = question
+        if self._needs_no_lookup(self._person_asked_about(question)):
+            self._answer(question, number)
         else:
-            self._answer(raw)
+            self.live.house.spawn(self._answer_after_lookup(question, number))
 
     @property
     def _is_crew(self) -> bool:
@@ -267,24 +268,30 @@ class Connection(Listener):
         context = PageContext(table, seat, verbs, table.rules.instrument.verb, staffed)
         return {"seat": seat, "typed": typed_answer(text, context)}
 
-    def _answer(self, raw: Mapping[str, Any]) -> None:
-        again: Message = {"re": raw.get("id"), "ok": True, "seq": self.runner.seq}
-        if raw["ask"] == "legal":
-            self.send_message({**again, **self._legal(self._seat_named(raw))})
-        elif raw["ask"] == "typed":
-            self.send_message({**again, **self._typed(raw["text"], self._seat_named(raw))})
-        elif raw["ask"] == "snapshot":
-            self.send_message({**again, "snapshot": self.runner.snapshot()})
-        else:
-            self.send_message({**again, "you": self.introduce()})
+    def _answer(self, question: Question, number: object) -> None:
+        again: Message = {"re": number, "ok": True, "seq": self.runner.seq}
+        match question:
+            case LegalQuestion():
+                self.send_message({**again, **self._legal(self._seat_asked_about(question))})
+            case TypedQuestion(text):
+                seat = self._seat_asked_about(question)
+                self.send_message({**again, **self._typed(text, seat)})
+            case SnapshotQuestion():
+                self.send_message({**again, "snapshot": self.runner.snapshot()})
+            case MeQuestion():
+                self.send_message({**again, "you": self.introduce()})
+            case _:
+                assert_never(question)
 
     # Lookups that answers and the welcome need
 
-    def _person_asked_about(self, raw: Mapping[str, Any]) -> int | None:
-        """Return the person whose purse an answer contains."""
-        if raw["ask"] == "me":
+    def _person_asked_about(self, question: Question) -> int | None:
+        """Return the person whose purse an answer contains; None if it contains none."""
+        if isinstance(question, SnapshotQuestion):
+            return None
+        if isinstance(question, MeQuestion):
             return self.who.person
-        seat = self._seat_named(raw)
+        seat = self._seat_asked_about(question)
         return None if seat is None else self.runner.seats.get(seat)
 
     def _needs_no_lookup(self, person: int | None) -> bool:
@@ -302,15 +309,15 @@ class Connection(Listener):
             if person == self.who.person:
                 await self.runner.look_up_number(self.who.key)
 
-    async def _answer_after_lookup(self, raw: Mapping[str, Any]) -> None:
+    async def _answer_after_lookup(self, question: Question, number: object) -> None:
         try:
-            await self.look_up(self._person_asked_about(raw))
+            await self.look_up(self._person_asked_about(question))
         except StoreError as problem:
             log_line(logging.ERROR, f"Question failed: {problem}")
-            refusal = error("store-down", "The house cannot reach its books.")
-            self.send_message({"re": raw.get("id"), "ok": False, "refusal": refusal})
+            refusal = error("store-down", "The database is unavailable.")
+            self.send_message({"re": number, "ok": False, "refusal": refusal})
         else:
-            self._answer(raw)
+            self._answer(question, number)
 
     def _too_many_questions(self) -> bool:
         """True if a client asks too often. Watchers are also counted by address, since anybody can
@@ -320,13 +327,10 @@ class Connection(Listener):
         alone = self.live.questions.wait(f"c{id(self)}")
         return alone > 0 or self.live.watchers.wait(self._address) > 0
 
-    def _seat_named(self, raw: Mapping[str, Any]) -> int | None:
-        """Return the seat that a question is about: the client's own, or the one that the crew
-        names."""
-        named = raw.get("seat")
-        if isinstance(named, int) and not isinstance(named, bool):
-            return named
-        return self.runner.seat_of(self.who.person)
+    def _seat_asked_about(self, question: LegalQuestion | TypedQuestion) -> int | None:
+        """Return the seat that the crew names, else the client's own."""
+        named = question.seat
+        return self.runner.seat_of(self.who.person) if named is None else named
 
     def introduce(self) -> Message:
         """Return ``about_client`` and remember it; updates contain it only when it has changed."""

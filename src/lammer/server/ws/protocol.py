@@ -27,7 +27,7 @@ from lammer.server.tables.answers import Message, error
 from lammer.server.tables.runner import TableRunner
 from lammer.server.ws.connection import (
     CLOSE_REASONS,
-    COME_BACK,
+    RECONNECT,
     REPLACED,
     SIGNED_OUT,
     TRY_LATER,
@@ -35,6 +35,7 @@ from lammer.server.ws.connection import (
 )
 from lammer.server.ws.transport import TRANSPORT, WebSocketTransport, framed
 from lammer.store.port import Person, StoreError
+from lammer.table.keys import is_digest
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -44,7 +45,6 @@ PATH = re.compile(r"/api/v1/tables/([a-z0-9-]{1,40})/live")
 FORMAT = 1
 DENIED = 5
 """Seconds that a client has to disconnect after it was refused."""
-_HEAD = re.compile(r"[0-9a-f]{64}")
 _CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
@@ -98,7 +98,7 @@ class LiveProtocol:
 
     def _reconnect_all(self) -> None:
         for each in list(self.connections):
-            each.end(COME_BACK)
+            each.end(RECONNECT)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         first = await receive()
@@ -111,7 +111,7 @@ class LiveProtocol:
             return
         except StoreError as problem:
             log_line(logging.ERROR, f"Connection refused: {problem}")
-            why = Refused("store-down", "The house cannot reach its books.", 503)
+            why = Refused("store-down", "The database is unavailable.", 503)
             await _deny(scope, receive, send, why)
             return
         address, table = neighbourhood(address_of(scope)), runner.record.table
@@ -273,7 +273,7 @@ class LiveProtocol:
         """Return the table; ``Refused`` if there is no room for another connection."""
         limits = self.house.limits
         if len(self.connections) >= limits.connections:
-            raise Refused("too-many-connections", "The house is full; come back later.", 503)
+            raise Refused("too-many-connections", "The house is full; try again later.", 503)
         if self._addresses.get(neighbourhood(address), 0) >= limits.connections_per_address:
             raise Refused("too-many-connections", "Too many connections from your address.", 429)
         runner = self.house.runner(table)
@@ -321,7 +321,7 @@ def _read_request(scope: Scope) -> ConnectionRequest:
     if not (start.isascii() and start.isdecimal() and len(start) < 16 and int(start) > 0):
         raise Refused("malformed", "from: the number of a line, 1 or more.", 400)
     head = query.get("head", [""])[-1]
-    if head and not _HEAD.fullmatch(head):
+    if head and not is_digest(head):
         raise Refused("malformed", "head: the hash of the last line you have.", 400)
     return ConnectionRequest(client, ConnectionStart(int(start), head or None), push == "1")
 

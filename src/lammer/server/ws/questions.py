@@ -1,0 +1,65 @@
+"""The questions of a client, which change nothing: what may be asked, and how a message is read to
+one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from lammer.core.codec import MOST_WORD, Malformed, Reads, UnknownKey, shape
+from lammer.table.keys import Whole
+
+
+def _typed_text(key: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise Malformed(key, "is not what was typed", 'Write "text": "pass 10", for example.')
+
+
+@dataclass(frozen=True, slots=True)
+class LegalQuestion:
+    """What a seat may do: the client's own, or one that the crew names."""
+
+    seat: Whole | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedQuestion:
+    """What a typed line means, for such a seat."""
+
+    text: Annotated[str, Reads(_typed_text)]
+    seat: Whole | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotQuestion:
+    """The state of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeQuestion:
+    """Who the client is, with seat and purse."""
+
+
+Question = LegalQuestion | TypedQuestion | SnapshotQuestion | MeQuestion
+QUESTIONS: Mapping[str, type[Question]] = {
+    "legal": LegalQuestion,
+    "me": MeQuestion,
+    "snapshot": SnapshotQuestion,
+    "typed": TypedQuestion,
+}
+_SEAT = frozenset(("seat",))
+
+
+def read_question(raw: Mapping[str, Any], crew: bool) -> Question:
+    """Return the question in a message; only the ``crew`` may name a seat. Raises
+    ``Malformed``."""
+    asked = raw["ask"]
+    kind = QUESTIONS.get(asked) if isinstance(asked, str) else None
+    if kind is None:
+        raise Malformed("", f'"ask" is one of {", ".join(QUESTIONS)}')
+    form = shape(kind) if crew else shape(kind, _SEAT)
+    try:
+        question: Question = form.read(raw, beside=("ask", "id"))
+    except UnknownKey as problem:
+        raise Malformed("", f'{asked} takes no key "{problem.name[:MOST_WORD]}"') from None
+    return question
