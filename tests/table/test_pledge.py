@@ -114,11 +114,11 @@ def test_at_punto_banco_the_shoe_is_pledged_with_what_is_out_of_it() -> None:
     deal = {"do": "deal", "cards": ["Kd", "9h", "Ts", "Kc"]}
     done(run, deal, COMMIT)
     assert run.table.pledge is not None
-    assert run.table.pledge.out == {"9h": 1, "Kd": 1, "Ts": 1, "Kc": 1}
+    assert run.table.pledge.used_up == {"9h": 1, "Kd": 1, "Ts": 1, "Kc": 1}
     done(run, {**deal, "cut_card": True})
     assert code(run, REVEAL) == "hand-goes-on"
     done(run, deal, REVEAL, {"do": "shuffle"}, COMMIT)
-    assert run.table.pledge.out == {}
+    assert run.table.pledge.used_up == {}
 
 
 @pytest.mark.parametrize(

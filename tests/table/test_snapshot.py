@@ -115,7 +115,7 @@ def test_a_pledge_is_written_with_its_seeds_and_the_cards_that_were_out() -> Non
         answer = run.do(command)
         assert answer.ok, answer.refusal
     assert run.table.pledge is not None
-    assert run.table.pledge.out
+    assert run.table.pledge.used_up
     assert dump(run.table)["pledge"]["Pledge"]["seeds"] == [[1, "mine"]]
     assert _same(_back(run.table), run.table)
 

@@ -1,13 +1,19 @@
-"""Instruments and games are named in their own folders, and nowhere else but where listed."""
+"""Instruments and games are named in their own folders, and nowhere else but where listed; so are
+ideas that only one game has."""
 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
+from lammer.core.procedure import Procedure
+from lammer.games import RULESETS
+from lammer.instruments import INSTRUMENTS
+
 SOURCE = Path(__file__).parents[2] / "src" / "lammer"
-OWN = ("instruments", "games", "law")
-NAMES = frozenset(("dice", "shaker", "shoe", "craps", "baccarat", "punto"))
+_KINDS_OF_GAME = frozenset(("mini", "automated"))
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 _HELP = "help texts give examples"
@@ -26,6 +32,9 @@ EXCEPTIONS: dict[str, str] = {
     "cli/support/simulation_output.py": "dice stand for chance in what is said of a sample",
     "core/legality.py": _CODE,
     "core/procedure.py": "keys that the digest of every rule set has",
+    "games/registry.py": "the list of games",
+    "instruments/__init__.py": "the list of instruments",
+    "instruments/dice/rules.py": "the actor of a roll where nobody throws, in log lines",
     "server/http/routes_rules.py": _HELP,
     "server/http/schemas.py": "a key of what is answered",
     "sim/report/html.py": "dice stand for chance in what is said of a sample",
@@ -34,10 +43,75 @@ EXCEPTIONS: dict[str, str] = {
 """Files that name an instrument or a game, each with the reason. No code here asks which it is."""
 
 
+CONCEPTS = re.compile(r"puck|shooter|swept|come[-_]?out", re.IGNORECASE)
+"""Ideas of craps. What a text of any game could say has a neutral name (``core/procedure.py``)."""
+CONCEPT_EXCEPTIONS: dict[str, str] = {
+    "api.py": "a property of the public class",
+    "cli/odds.py": "the option --hand-length, which only games with such a hand have",
+    "cli/replay.py": "what is printed of a game with several contexts",
+    "core/legality.py": _CODE,
+    "core/ruleset.py": "a field of Cycle; names of fields are part of digests",
+    "guide/how_to_play.py": "the guide of a game with several contexts",
+    "instruments/dice/events.py": "a key of log lines",
+    "instruments/dice/record.py": "an entry of records",
+    "instruments/dice/rules.py": "a shooter is who throws dice, in every game",
+    "odds/hand.py": "reads Cycle, and says which games have no such hand",
+    "server/catalogue.py": "a key of the protocol",
+    "server/http/schemas.py": "a key of the protocol",
+    "sim/model/check.py": "words of the strategy language",
+    "sim/model/memory.py": "words of the strategy language",
+    "sim/model/player.py": "words of the strategy language",
+    "sim/model/world.py": "words of the strategy language",
+    "sim/play/gym.py": "a key of observations",
+    "sim/play/on_table.py": "words of the strategy language",
+    "sim/strategy/conditions.py": "words of the strategy language",
+    "sim/strategy/parts.py": "words of the strategy language",
+    "sim/strategy/text.py": "words of the strategy language",
+    "sim/strategy/write.py": "words of the strategy language",
+    "table/rules.py": "reads Cycle",
+    "table/state.py": "a key of snapshots",
+    "table/views/public.py": "a key of the protocol",
+}
+"""Files outside the folder of craps that name one of its ideas, each with the reason."""
+
+
+def _words(*names: str) -> frozenset[str]:
+    """The words of names that tell them from others: "mini-dice" is told by "dice"."""
+    return frozenset(word for name in names for word in re.split("[-_]", name)) - _KINDS_OF_GAME
+
+
+@cache
+def own_names() -> dict[str, frozenset[str]]:
+    """The folder of each game and instrument, with the names that it may use: its own, those of
+    the instruments of a game, and for the shaker that of the dice in it."""
+    own = {f"instruments/{key}": _words(key) for key in INSTRUMENTS}
+    own["instruments/shaker"] |= own["instruments/dice"]
+    for module in RULESETS.values():
+        edition = import_module(module).EDITION
+        folder = module.split(".")[-2]
+        procedures: list[Procedure] = list(edition.procedures.values())
+        things = frozenset(each.trial.thing for each in procedures)
+        words = _words(folder, *edition.games).union(
+            *(own[f"instruments/{thing}"] for thing in things)
+        )
+        own[f"games/{folder}"] = own.get(f"games/{folder}", frozenset()) | words
+    return own
+
+
+def names() -> frozenset[str]:
+    return frozenset().union(*own_names().values())
+
+
 def named(path: Path) -> frozenset[str]:
     """The instruments and games that a module names in its code: in names and in texts that are
     not docstrings. Comments and docstrings explain, and may name what they like."""
-    return NAMES & {word.lower() for text in _texts(path) for word in _WORDS.findall(text)}
+    return names() & {word.lower() for text in _texts(path) for word in _WORDS.findall(text)}
+
+
+def foreign(path: Path) -> frozenset[str]:
+    """Of those, the ones that are not of the folder it is in."""
+    folder = "/".join(path.relative_to(SOURCE).parts[:2])
+    return named(path) - own_names().get(folder, frozenset())
 
 
 def _texts(path: Path) -> Iterator[str]:
@@ -63,10 +137,28 @@ def test_instruments_and_games_are_named_in_their_own_folders() -> None:
     found = {
         path.relative_to(SOURCE).as_posix()
         for path in SOURCE.rglob("*.py")
-        if path.relative_to(SOURCE).parts[0] not in OWN and named(path)
+        if path.relative_to(SOURCE).parts[0] != "law" and foreign(path)
     }
     assert found - EXCEPTIONS.keys() == set(), "name no instrument or game here"
     assert EXCEPTIONS.keys() - found == set(), "take these off the list of exceptions"
+
+
+def test_ideas_of_craps_are_named_in_its_folder() -> None:
+    found = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if not path.is_relative_to(SOURCE / "games" / "craps")
+        and any(CONCEPTS.search(text) for text in _texts(path))
+    }
+    assert found - CONCEPT_EXCEPTIONS.keys() == set(), "give it a name that suits any game"
+    assert CONCEPT_EXCEPTIONS.keys() - found == set(), "take these off the list of exceptions"
+
+
+def test_names_come_from_the_registries() -> None:
+    assert names() == {"dice", "shaker", "shoe", "craps", "baccarat", "punto", "banco"}
+    assert "shoe" in own_names()["games/baccarat"]
+    assert "dice" not in own_names()["games/baccarat"]
+    assert "craps" not in own_names()["instruments/dice"]
 
 
 def test_a_name_is_found_in_code_and_not_in_its_explanation(tmp_path: Path) -> None:

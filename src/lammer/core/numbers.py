@@ -21,10 +21,10 @@ def decimal(value: Fraction, places: int = PLACES) -> str:
     return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
 
 
-def both(value: Fraction) -> dict[str, str]:
+def exact_and_decimal(value: Fraction) -> dict[str, str]:
     """A number as it leaves the process: exact, and for people.
 
-    >>> both(Fraction(1, 66))
+    >>> exact_and_decimal(Fraction(1, 66))
     {'exact': '1/66', 'decimal': '0.015152'}
     """
     return {"exact": str(value), "decimal": decimal(value)}

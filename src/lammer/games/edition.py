@@ -89,7 +89,7 @@ class Edition:
     cycle: Cycle | None
     options: tuple[Option, ...]
     game_readings: Mapping[str, str]
-    without_shooter: tuple[str, ...] = ()
+    without_holder: tuple[str, ...] = ()
     procedures: Mapping[str, Procedure] = field(default_factory=dict)
     display: Mapping[str, Display] = field(default_factory=dict)
     outcome_words: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ class Edition:
         wagers = tuple(self._whole(wager) for wager in here)
         keys, spots = {wager.key for wager in wagers}, {wager.spot for wager in wagers}
         cycle = self.cycle
-        if cycle is not None and game in self.without_shooter:
+        if cycle is not None and game in self.without_holder:
             cycle = replace(cycle, hand_ends=None, hand_cites=())
         ruleset = Ruleset(
             key=self.key,

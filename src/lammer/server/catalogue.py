@@ -11,7 +11,7 @@ from typing import Any
 
 from lammer.core.compare import MATTERS
 from lammer.core.legality import control_words
-from lammer.core.numbers import both
+from lammer.core.numbers import exact_and_decimal
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Collection, Wager
 from lammer.games import RULESETS, load
@@ -209,19 +209,19 @@ def _chance(rules: Rules, wager: Wager) -> Data:
     """The chance to win of a new bet; of odds by the number that their bet is on, where that makes
     a difference."""
     if wager.behind is None:
-        return {"win": both(figure(rules.ruleset, wager, rules.vig(wager)).p_win)}
+        return {"win": exact_and_decimal(figure(rules.ruleset, wager, rules.vig(wager)).p_win)}
     by_number = {state: odds_win(rules.ruleset, wager, state) for state in wager.behind.states}
     if len(set(by_number.values())) == 1:
         return {"win": _only(set(by_number.values()))}
-    return {"win_on": {number: both(chance) for number, chance in by_number.items()}}
+    return {"win_on": {number: exact_and_decimal(chance) for number, chance in by_number.items()}}
 
 
 def _edge(rules: Rules, wager: Wager) -> Data:
     solved = figure(rules.ruleset, wager, rules.vig(wager))
     return {
-        "per_bet": both(solved.edge_per_bet_made),
-        "per_roll": both(solved.edge_per_roll),
-        "rolls": both(solved.rolls_to_decide),
+        "per_bet": exact_and_decimal(solved.edge_per_bet_made),
+        "per_roll": exact_and_decimal(solved.edge_per_roll),
+        "rolls": exact_and_decimal(solved.rolls_to_decide),
     }
 
 
@@ -235,11 +235,15 @@ def _odds_edge(rules: Rules, odds: Wager) -> Data | None:
     if len(edges) != 1:
         return None
     edge = edges.pop()
-    return {"per_bet": both(edge), "per_roll": _only(per_roll), "rolls": _only(lasting)}
+    return {
+        "per_bet": exact_and_decimal(edge),
+        "per_roll": _only(per_roll),
+        "rolls": _only(lasting),
+    }
 
 
 def _only(values: set[Fraction]) -> Data | None:
-    return both(next(iter(values))) if len(values) == 1 else None
+    return exact_and_decimal(next(iter(values))) if len(values) == 1 else None
 
 
 def _limits(rules: Rules, wager: Wager) -> Data:

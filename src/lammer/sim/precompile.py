@@ -5,20 +5,17 @@ Run once at set-up: python -m lammer.sim.precompile
 
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 
-from lammer.instruments import INSTRUMENTS
+from lammer.games.registry import RULESETS, find_game_module
 from lammer.sim.exact import solve as exact
 from lammer.sim.simulate import Means, Question, answered, prepare
 from lammer.sim.strategy.text import parse
 
 
 def _exercises() -> Iterator[str]:
-    """Yield strategies that run every kernel, one for each instrument with kernels of its own."""
-    for package in INSTRUMENTS.values():
-        text = getattr(import_module(f"{package}.sample"), "EXERCISE", None)
-        if text is not None:
-            yield text
+    """Yield strategies that run every kernel, each from the folder of its game."""
+    found = (find_game_module(key, "exercise") for key in RULESETS)
+    yield from dict.fromkeys(each.STRATEGY for each in found if each is not None)
 
 
 def precompile() -> None:

@@ -67,9 +67,11 @@ def apply(table: TableState, event: Event) -> TableState:
         after = _under_pledge(table, after, event)
     if not event.moves:
         return after
-    rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last = after
+    rules, context, seats, books, hands, thrown, reopened, reported, kit, pledge, last = after
     books = post(books, event.moves)
-    return TableState(rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last)
+    return TableState(
+        rules, context, seats, books, hands, thrown, reopened, reported, kit, pledge, last
+    )
 
 
 def apply_all(table: TableState, events: Sequence[Event]) -> TableState:
@@ -99,8 +101,10 @@ def with_last_trial(before: TableState, events: Sequence[Event], after: TableSta
 def _with_seat(table: TableState, seat: Seat) -> TableState:
     seats = dict(table.seats)
     seats[seat.number] = seat
-    rules, context, _, books, hands, thrown, swept, told, kit, pledge, last = table
-    return TableState(rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last)
+    rules, context, _, books, hands, thrown, reopened, reported, kit, pledge, last = table
+    return TableState(
+        rules, context, seats, books, hands, thrown, reopened, reported, kit, pledge, last
+    )
 
 
 def _with_bet(table: TableState, number: int, name: str, bet: Bet | None) -> TableState:
@@ -349,8 +353,8 @@ def _correct(table: TableState, event: TrialCorrected) -> TableState:
 
 
 def _commit(table: TableState, event: SeedPledged) -> TableState:
-    out = table.rules.instrument.cards_out(table)
-    return table._replace(pledge=Pledge(event.hash, out=out))
+    used_up = table.rules.instrument.used_up(table)
+    return table._replace(pledge=Pledge(event.hash, used_up=used_up))
 
 
 def _seed(table: TableState, event: SeedAdded) -> TableState:

@@ -153,9 +153,14 @@ class Instrument:
         with their clauses."""
         return iter(())
 
-    def cards_out(self, _table: TableState) -> Mapping[str, int]:
-        """Return how many of each card, or the like, cannot come again."""
+    def used_up(self, _table: TableState) -> Mapping[str, int]:
+        """Return what it is used up of and cannot produce again before it is renewed, such as cards
+        out of a shoe, and how many of each."""
         return {}
+
+    def renewed(self, _before: TableState, _after: TableState) -> bool:
+        """Return whether it was renewed between these two states: nothing is used up any more."""
+        return False
 
     def other_kits(self, _table: TableState, _now: datetime) -> Iterator[Kit]:
         """Yield other states that it could be in, for the audit of a log with a gap."""

@@ -82,13 +82,14 @@ Kit = tuple[Any, ...] | None
 
 class Pledge(NamedTuple):
     """A pledged seed: its hash, the players' seeds as (seat, seed), how many trials were drawn from
-    them, whether the hand it is for is over, and which cards were out when it was pledged."""
+    them, whether the hand it is for is over, and what of the instrument was used up when it was
+    pledged (``Instrument.used_up``)."""
 
     hash: str
     seeds: tuple[tuple[int, str], ...] = ()
     trials: int = 0
     over: bool = False
-    out: Mapping[str, int] = {}
+    used_up: Annotated[Mapping[str, int], Key("out")] = {}
 
 
 class LastTrial(NamedTuple):

@@ -735,7 +735,7 @@ EDITION = Edition(
     cycle=CYCLE,
     options=OPTIONS,
     game_readings={"automated-craps": "R-49"},
-    without_shooter=("automated-craps",),
+    without_holder=("automated-craps",),
     display=DISPLAY,
     procedures={
         game: Procedure(

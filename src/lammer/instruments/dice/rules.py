@@ -202,7 +202,7 @@ def disputed_face(table: TableState, command: DisputedFace) -> Decision:
 
 def rolled(
     table: TableState,
-    alone: bool,
+    only_for: bool,
     dice: tuple[int, int],
     leaned: tuple[str, ...],
     ruled: tuple[str, tuple[str, ...]] | None,
@@ -210,7 +210,7 @@ def rolled(
     """Everything that follows from two faces, in the order it happens."""
     rules, before = table.rules, table.context
     cell, context, must_pass = rules.trial(before, dice)
-    if alone:
+    if only_for:
         context, must_pass = before, False
     total, point = dice[0] + dice[1], int(context) if context != rules.start else None
     clauses = rules.trial_clauses(before, context)
@@ -227,7 +227,7 @@ def rolled(
         events += markers(table, decided, total)
     events += next_turn(table, must_pass)
     again = winners_left_up(decided)
-    return after_settlement(table, events, alone, again) if alone or again else tuple(events)
+    return after_settlement(table, events, only_for, again) if only_for or again else tuple(events)
 
 
 # What it does to the table

@@ -11,8 +11,6 @@ from lammer.table.commands import Command
 from lammer.table.rules import Rules
 
 Dice = tuple[int, int]
-EXERCISE = "bet pass 10\nodds 2x\nbet buy-4 20 if point\nstop if rolls >= 100"
-"""A strategy that runs every kernel."""
 
 
 class DiceSampling(EqualOutcomes):

@@ -89,8 +89,8 @@ class ShoeDraw(Draw):
         assert isinstance(kit, Cards)
         assert pledge is not None
         decks = int(table.rules.option(shoe.decks))
-        order = _order(key, decks, tuple(sorted(pledge.out.items())))
-        gone = sum(kit.out.values()) - sum(pledge.out.values())
+        order = _order(key, decks, tuple(sorted(pledge.used_up.items())))
+        gone = sum(kit.out.values()) - sum(pledge.used_up.values())
         found = coup(shoe.drawing, order, gone, cut_is_out=kit.left is not None)
         cards: dict[str, Any] = {"cards": list(found.cards)}
         return {**cards, "cut_card": True} if found.cut_card else cards

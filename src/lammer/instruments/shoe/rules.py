@@ -530,8 +530,11 @@ class DealingShoe(Instrument):
         """The whole shoe is a hand."""
         return isinstance(event, ShoeOver)
 
-    def cards_out(self, table: TableState) -> Mapping[str, int]:
+    def used_up(self, table: TableState) -> Mapping[str, int]:
         return _cards(table).out
+
+    def renewed(self, before: TableState, after: TableState) -> bool:
+        return bool(_cards(before).out) and not _cards(after).out
 
     def other_kits(self, table: TableState, _now: datetime) -> Iterator[Kit]:
         kit, payment = _cards(table), table.rules.procedure.trial.payment

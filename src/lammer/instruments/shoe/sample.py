@@ -14,16 +14,13 @@ from lammer.sim.model.instrument import Sampling, TableTrial, WorldTrial
 from lammer.sim.sample.sampler import Kernel
 from lammer.table.rules import Rules
 
-EXERCISE = "game: punto-banco\nbet banker 10\nstop if coups >= 100"
-"""A strategy that runs every kernel."""
-
 
 @dataclass(frozen=True)
 class ShoeKernels:
     """What plays sessions out of a shoe, in numba or in plain Python."""
 
     shoe: ShoeSpec
-    no_gpu: str = "A GPU plays dice, not cards."
+    no_gpu: str = "A GPU plays independent trials, not cards out of a shoe."
 
     def pack(self, automaton: Automaton, bankroll: int) -> PackedShoe:
         return dealing.pack(automaton, bankroll, self.shoe)
@@ -37,7 +34,9 @@ class ShoeSampling(Sampling):
     """Coups out of a table's shoe. Only who wins is told apart."""
 
     no_exact: ClassVar[str] = "a shoe remembers its cards"
-    no_recording: ClassVar[str] = "Punto banco has no dice: --dice is for craps and mini-dice."
+    no_recording: ClassVar[str] = (
+        "No file of recorded trials is read for a shoe: its coups depend on each other."
+    )
 
     @property
     def kernels(self) -> ShoeKernels:

@@ -22,7 +22,7 @@ from math import isqrt
 from threading import Lock
 from typing import Any, NamedTuple
 
-from lammer.core.numbers import PLACES, both, decimal
+from lammer.core.numbers import PLACES, decimal, exact_and_decimal
 from lammer.core.wager import Move, Vig, Wager
 from lammer.ledger import BANK, CAGE, COMMISSION
 from lammer.odds import figure
@@ -307,7 +307,7 @@ def _shown_totals(totals: _Totals) -> dict[str, Any]:
     play = whole["win"] + whole["coupons"]
     return {
         **whole,
-        "hold": None if hold is None else both(hold),
+        "hold": None if hold is None else exact_and_decimal(hold),
         **_against(play, totals.theoretical, totals.variance),
     }
 
@@ -320,7 +320,7 @@ def _shown(line: _Line) -> dict[str, Any]:
         "lost": line.lost,
         "vig": line.vig,
         "win": line.win,
-        "edge": both(line.edge),
+        "edge": exact_and_decimal(line.edge),
         **_against(line.win, line.theoretical, line.variance),
     }
 
@@ -331,8 +331,8 @@ def _against(win: int, theoretical: Fraction, variance: Fraction) -> dict[str, A
     deviation = Fraction(isqrt(int(variance * scale * scale)), scale)
     difference = win - theoretical
     return {
-        "theoretical": both(theoretical),
-        "difference": both(difference),
+        "theoretical": exact_and_decimal(theoretical),
+        "difference": exact_and_decimal(difference),
         "variance": decimal(variance),
         "deviation": decimal(deviation),
         "deviations": decimal(difference / deviation, 2) if deviation else None,

@@ -89,7 +89,7 @@ def after(score: Score, before: TableState, table: TableState, events: Sequence[
             if kept is not None:
                 kept = board.after(kept, before.context, outcome)
             score = Score(kept, False, score._replace(before=None))
-    if instrument.cards_out(before) and not instrument.cards_out(table):  # It is as new.
+    if instrument.renewed(before, table):
         return NEW._replace(before=score.before)
     ends = any(instrument.ends_hand(before, table, event) for event in events)
     return score._replace(over=True) if ends else score

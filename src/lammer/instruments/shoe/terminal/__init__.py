@@ -9,7 +9,7 @@ from lammer.cli.play.terminal_game import Announcement, Outcome, TerminalGame
 from lammer.core.legality import Refusal
 from lammer.instruments.shoe.law import shoe_law
 from lammer.instruments.shoe.state import Cards
-from lammer.instruments.shoe.terminal import telling
+from lammer.instruments.shoe.terminal import announcements
 from lammer.instruments.shoe.terminal.shoe import CUTTING_CARD, DealtShoe, cards_in
 from lammer.table import Event, TableState
 from lammer.typed.intents import Command
@@ -25,7 +25,7 @@ class ShoeGame(TerminalGame):
     )
 
     def source(self, chance: Random, table: TableState) -> DealtShoe:
-        return DealtShoe(chance, telling.drawing_of(table), decks_of(table))
+        return DealtShoe(chance, announcements.drawing_of(table), decks_of(table))
 
     def trial_command(self, outcome: Outcome) -> Command:
         cut = {"cut_card": True} if CUTTING_CARD in outcome else {}
@@ -38,7 +38,7 @@ class ShoeGame(TerminalGame):
         return f"coup {len(scene.past) + 1}"
 
     def announce(self, scene: Scene, event: Event, words: str) -> Announcement | None:
-        return telling.announce(scene, event, words) or super().announce(scene, event, words)
+        return announcements.announce(scene, event, words) or super().announce(scene, event, words)
 
     def hint(self, scene: Scene) -> str:
         if scene.table.hands.offered != scene.seat:
