@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from lammer.core.legality import smallest_stake
+from lammer.games.registry import game_terms
 from lammer.sim.exact import solve as exact
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.model.compile import NotCompiled, compiled
@@ -70,6 +71,12 @@ from lammer.sim.strategy.parts import (
 from lammer.sim.strategy.text import parse
 from lammer.table.rules import Rules
 from tests.sim.playing import Walk, at_the_table, walk, walked
+
+SCOPES = ("session", "shooter", "point")
+KINDS = (
+    *("rolls", "wins", "losses", "bets", "bankroll", "rail", "ahead", "drawdown", "count"),
+    "step",
+)
 
 SEED = 40_691_000
 BATCHES, A_BATCH, A_LONG_BATCH = 6, 10, 100
@@ -293,7 +300,7 @@ class Maker:
         other += [Measure("count", name=each.name) for each in self.counts]
         if self.likely(60):
             return self.chance.choice(other)
-        scope: Scope = self.chance.choice(get_args(Scope)) if self.craps else "session"
+        scope: Scope = self.chance.choice(SCOPES) if self.craps else "session"
         return Measure(self.chance.choice(counted), scope)
 
     # Lines
@@ -476,10 +483,12 @@ def test_everything_a_strategy_is_made_of_comes_up() -> None:
     moved += [count.moves for each in strategies for count in each.counts]
     assert lines == set(get_args(Line)) - {When}
     assert {type(each) for each in single} == {PointIs, NewShooter, BetIsUp, LastWas, Compare}
-    assert {each.measure.kind for each in compared} == set(get_args(Kind))
-    assert {each.measure.scope for each in compared} == set(get_args(Scope))
+    assert {each.measure.kind for each in compared} == {*KINDS, *game_terms().counted}
+    assert {each.measure.scope for each in compared} == set(SCOPES)
     assert {each.op for each in compared} == set(get_args(Op))
-    assert {after.trigger.what for each in moved for after in each} == set(get_args(Happening))
+    happenings = {each.key for each in game_terms().happenings if each.phrases}
+    found = {after.trigger.what for each in moved for after in each}
+    assert found == {"wins", "loses", "void", "rolled", "came", "trial", *happenings}
 
 
 def test_sessions_end_in_every_way() -> None:

@@ -15,6 +15,7 @@ from lammer.core.ruleset import Area, Cycle, ListLaw, Option, Ruleset
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Control, Machine, Offer, Payout, PayoutLaw, Wager, Working
 from lammer.games.cites import with_cites
+from lammer.games.terms import GameTerms
 from lammer.law import clauses
 
 _NOWHERE = Cells(0, 0)
@@ -92,8 +93,8 @@ class Edition:
     without_holder: tuple[str, ...] = ()
     procedures: Mapping[str, Procedure] = field(default_factory=dict)
     display: Mapping[str, Display] = field(default_factory=dict)
-    outcome_words: tuple[str, ...] = ()
-    """What outcomes are called that are called by no number."""
+    terms: GameTerms = field(default_factory=GameTerms)
+    """What strategies can name."""
 
     def ruleset(self, game: str) -> Ruleset:
         here = [wager for wager in self.wagers if game in (wager.games or (game,))]

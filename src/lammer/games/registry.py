@@ -10,6 +10,7 @@ from lammer.core.names import did_you_mean as did_you_mean
 from lammer.core.names import nearest as nearest
 from lammer.core.ruleset import Ruleset
 from lammer.games.edition import Edition
+from lammer.games.terms import GameTerms, united
 
 RULESETS: dict[str, str] = {
     "nj-2011": "lammer.games.craps.nj2011",
@@ -92,20 +93,29 @@ def wager_keys(game: str) -> frozenset[str]:
     return frozenset(w.key for law in rulesets if law.games[0] == game for w in law.wagers)
 
 
-def outcome_words(game: str | None = None) -> tuple[str, ...]:
-    """Return what outcomes are called that are called by no number, in a game or in all of them.
+def game_terms(key: str | None = None) -> GameTerms:
+    """Return what strategies can name under a rule set, or under all of them together.
 
-    >>> outcome_words("punto-banco")
+    >>> game_terms("nj-2001").outcomes
     ('player', 'banker', 'tie')
     """
-    return _outcome_words(tuple(RULESETS), game)
+    return _game_terms(tuple(RULESETS) if key is None else (key,))
 
 
 @cache
-def _outcome_words(keys: tuple[str, ...], game: str | None) -> tuple[str, ...]:
+def _game_terms(keys: tuple[str, ...]) -> GameTerms:
     editions: list[Edition] = [import_module(RULESETS[key]).EDITION for key in keys]
-    words = (each.outcome_words for each in editions if game is None or game in each.games)
-    return tuple(dict.fromkeys(word for some in words for word in some))
+    return united(each.terms for each in editions)
+
+
+def trial_nouns() -> tuple[str, ...]:
+    """Return what a trial is called at each of the games.
+
+    >>> trial_nouns()
+    ('roll', 'shake', 'coup')
+    """
+    procedures = (load(key, game).procedure for key in RULESETS for game in games_of(key))
+    return tuple(dict.fromkeys(each.trial.noun for each in procedures if each is not None))
 
 
 def usual_rules() -> dict[str, str]:

@@ -17,6 +17,7 @@ from lammer.core.ruleset import Area, ListLaw
 from lammer.core.space import Space
 from lammer.core.wager import Chart, Control, Lose, Offer, Rule, Win, Working
 from lammer.games.edition import Display, Edition, bet, fixed_payouts, line
+from lammer.games.terms import GameTerms
 from tests.wheel.spinner.commands import POCKETS
 
 OURS = (cite("R-50"),)
@@ -59,7 +60,7 @@ EDITION = Edition(
     options=(),
     game_readings={},
     display={"number-17": Display("number", "17", 17)},
-    outcome_words=("0", "00"),
+    terms=GameTerms(outcomes=("0", "00")),
     procedures={
         "seventeen": Procedure(
             making=Making(OURS, None, OURS, OURS, OURS, None, None, ()),

@@ -43,6 +43,7 @@ from lammer.core.wager import (
 )
 from lammer.games.baccarat.space import PLAY, coup_space, won_by
 from lammer.games.edition import Display, Edition, bet, line
+from lammer.games.terms import GameTerms
 from lammer.instruments.shoe.cards import WINNERS, Drawing, Row, Stands
 from lammer.instruments.shoe.law import Shoe
 
@@ -427,5 +428,5 @@ EDITION = Edition(
             postings=POSTINGS,
         )
     },
-    outcome_words=WINNERS,
+    terms=GameTerms(outcomes=WINNERS),
 )

@@ -73,6 +73,7 @@ from lammer.games.craps.space import (
     hard,
     total,
 )
+from lammer.games.craps.terms import TERMS
 from lammer.games.edition import Edition, bet, fixed_payouts, line, payouts
 
 c = citing("MD13")
@@ -836,6 +837,7 @@ EDITION = Edition(
     working=_works,
     layout=(*layout.FELT, layout.FIRE, layout.BONUS),
     law=LAW,
+    terms=TERMS,
     cycle=CYCLE,
     options=OPTIONS,
     game_readings={"mini-craps": "R-24"},

@@ -60,6 +60,7 @@ from lammer.games.craps.shapes import (
     with_the_dice,
 )
 from lammer.games.craps.space import BOX, CRAPS, LOSER_SEVEN, POINTS, hard, total
+from lammer.games.craps.terms import TERMS
 from lammer.games.edition import Edition, bet, fixed_payouts, line, payouts
 
 c = citing("NJ11")
@@ -732,6 +733,7 @@ EDITION = Edition(
     working=lambda wager: WORKING.get(wager.group, WORKING[""]),
     layout=(*layout.FELT, layout.FIRE),
     law=LAW,
+    terms=TERMS,
     cycle=CYCLE,
     options=OPTIONS,
     game_readings={"automated-craps": "R-49"},

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.games.registry import RULESETS, did_you_mean, load, nearest
+from lammer.games.registry import RULESETS, did_you_mean, game_terms, load, nearest
+from lammer.games.terms import GameTerms
 from lammer.sim.model.memory import conditions, every_line
 from lammer.sim.model.player import SEAT, StrategyLogic
 from lammer.sim.model.world import World
@@ -134,7 +135,7 @@ def _triggers(strategy: Strategy) -> list[Trigger]:
 
 
 def _unseen(strategy: Strategy, world: World) -> list[StrategyFault]:
-    """Outcomes, points and shooters that this game does not have."""
+    """Find outcomes, happenings and conditions that this game does not have."""
     possible = {trial.called for trial in world.trials}
     game = world.rules.house.law.game
     faults = [
@@ -143,31 +144,35 @@ def _unseen(strategy: Strategy, world: World) -> list[StrategyFault]:
         for each in trigger.outcomes
         if each not in possible
     ]
-    puck = len(world.space.contexts) > 1
+    terms = game_terms(world.rules.house.law.key)
     for each in conditions(strategy):
         if isinstance(each, LastWas):
             never = [value for value in each.outcomes if value not in possible]
             faults += [
                 StrategyFault(0, said(each), f"{value} never comes at {game}") for value in never
             ]
-        elif not puck and _of_the_puck(each):
-            faults.append(
-                StrategyFault(0, said(each), f"there is no point and no shooter at {game}")
-            )
-    if not puck:
-        faults += [
-            StrategyFault(0, f"after {happening(trigger)}", f"there is no such thing at {game}")
-            for trigger in _triggers(strategy)
-            if trigger.what in ("point-set", "point-made", "seven-out", "come-out")
-        ]
-    return faults
+        elif not _has(terms, each):
+            faults.append(StrategyFault(0, said(each), f"there is no such thing at {game}"))
+    elsewhere = {each.key for each in game_terms().happenings}
+    elsewhere -= {each.key for each in terms.happenings}
+    return faults + [
+        StrategyFault(0, f"after {happening(trigger)}", f"there is no such thing at {game}")
+        for trigger in _triggers(strategy)
+        if trigger.what in elsewhere
+    ]
 
 
-def _of_the_puck(condition: Condition) -> bool:
-    if isinstance(condition, Compare):
-        measure = condition.measure
-        return measure.kind in ("shooters", "points") or measure.scope != "session"
-    return isinstance(condition, PointIs | NewShooter)
+def _has(terms: GameTerms, condition: Condition) -> bool:
+    """True if a game with these terms has what a condition is about."""
+    match condition:
+        case Compare(measure):
+            counted = measure.kind not in game_terms().counted or measure.kind in terms.counted
+            return counted and measure.scope in ("session", *terms.scopes)
+        case PointIs():
+            return bool(terms.point_on)
+        case NewShooter():
+            return bool(terms.new_shooter)
+    return True
 
 
 def _unknown(line: int, text: str, wager: str, rules: Rules) -> StrategyFault:
@@ -278,9 +283,8 @@ def afterwards(logic: StrategyLogic) -> tuple[list[StrategyFault], list[str]]:
     """Return faults (lines that were refused each time) and notes, once a strategy has been played
     or compiled."""
     faults, notes = [], []
-    for line in every_line(logic.strategy.lines):
-        text, done = next(line_text(line)), logic.diary.done(line)
-        refused = logic.diary.refused(line)
+    for line, counts in zip(every_line(logic.strategy.lines), logic.line_counts, strict=True):
+        text, done, refused = next(line_text(line)), counts.done, counts.refused
         told = [refusal for refusal in refused if refusal.code not in TIME]
         at = f"line {line.line} ({text})" if line.line else text
         if not told and not done:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lammer.games.registry import outcome_words
+from lammer.games.registry import game_terms
 from lammer.sim.strategy.parts import (
     ALL,
     After,
@@ -30,17 +30,12 @@ from lammer.table.rules import Rules
 
 
 class TrialSummary(NamedTuple):
-    """A trial as a strategy sees it: its bets' results (wager, name, result), the total or the
-    winning hand, what became of the puck (``come_out``: a come-out roll follows), and the change in
-    equity."""
+    """A trial as a strategy sees it: its bets' results (wager, name, result), what the outcome is
+    called, what it brought (keys of ``GameTerms``), and the change of equity in cents."""
 
     results: tuple[tuple[str, str, str], ...]
     outcome: int | str
-    point_set: bool
-    point_made: bool
-    seven_out: bool
-    was_come_out: bool
-    come_out: bool
+    brought: frozenset[str]
     gain: int
 
 
@@ -52,19 +47,9 @@ def trial_summary(
     results: Iterable[tuple[str, str, str]],
     gain: int,
 ) -> TrialSummary:
-    """A trial between two positions of the puck."""
-    start, has_puck = rules.start, len(rules.space.contexts) > 1
-    over = before != start == after
-    return TrialSummary(
-        tuple(results),
-        called,
-        point_set=before == start != after,
-        point_made=over and str(called) == before,
-        seven_out=over and str(called) != before,
-        was_come_out=has_puck and before == start,
-        come_out=has_puck and after == start,
-        gain=gain,
-    )
+    """Return the summary of a trial that led from one context to another."""
+    brought = game_terms(rules.house.law.key).happened(before, after, called)
+    return TrialSummary(tuple(results), called, brought, gain)
 
 
 Memory = tuple[int, ...]
@@ -233,16 +218,9 @@ def fires(trigger: Trigger, summary: TrialSummary) -> bool:
             )
         case "rolled" | "came":
             return summary.outcome in trigger.outcomes
-        case "point-set":
-            return summary.point_set
-        case "point-made":
-            return summary.point_made
-        case "seven-out":
-            return summary.seven_out
-        case "come-out":
-            return summary.was_come_out
         case "trial":
             return True
+    return trigger.what in summary.brought
 
 
 def _counting(measure: Measure, bound: int) -> Rule | None:
@@ -251,14 +229,12 @@ def _counting(measure: Measure, bound: int) -> Rule | None:
     match measure.kind:
         case "rolls":
             what = _one
-        case "shooters":
-            what = _seven_outs
-        case "points":
-            what = _points
         case "wins":
             what = _wins
         case "losses":
             what = _losses
+        case kind if kind in game_terms().counted:
+            what = _counts(game_terms().counted[kind][1])
         case "drawdown":
             return lambda value, _: value  # The highest equity, which the player himself keeps.
         case "ahead" if measure.scope != "session":
@@ -269,11 +245,10 @@ def _counting(measure: Measure, bound: int) -> Rule | None:
 
 
 def _scoped(measure: Measure, rule: Rule) -> Rule:
-    if measure.scope == "shooter":
-        return lambda value, summary: 0 if summary.seven_out else rule(value, summary)
-    if measure.scope == "point":
-        return lambda value, summary: 0 if summary.come_out else rule(value, summary)
-    return rule
+    if measure.scope == "session":
+        return rule
+    _, ends = game_terms().scopes[measure.scope]
+    return lambda value, summary: 0 if ends in summary.brought else rule(value, summary)
 
 
 def _last(told_apart: frozenset[int | str]) -> Rule:
@@ -287,7 +262,7 @@ def _last(told_apart: frozenset[int | str]) -> Rule:
 
 def _code(outcome: int | str) -> int:
     """An outcome as a number above 0: words before numbers."""
-    words = outcome_words()
+    words = game_terms().outcomes
     return 1 + (words.index(outcome) if isinstance(outcome, str) else len(words) + outcome)
 
 
@@ -300,12 +275,8 @@ def _one(_: TrialSummary) -> int:
     return 1
 
 
-def _seven_outs(summary: TrialSummary) -> int:
-    return int(summary.seven_out)
-
-
-def _points(summary: TrialSummary) -> int:
-    return int(summary.point_made)
+def _counts(happening: str) -> Callable[[TrialSummary], int]:
+    return lambda summary: int(happening in summary.brought)
 
 
 def _wins(summary: TrialSummary) -> int:

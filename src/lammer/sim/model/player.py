@@ -3,12 +3,20 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from lammer.core.legality import Refusal, smallest_stake
 from lammer.core.wager import Wager
 from lammer.house.house import posted
-from lammer.sim.model.memory import LAST, Memory, TrialSummary, makes_moving_bets, remembered, was
+from lammer.sim.model.memory import (
+    LAST,
+    Memory,
+    TrialSummary,
+    every_line,
+    makes_moving_bets,
+    remembered,
+    was,
+)
 from lammer.sim.model.purse import Purse
 from lammer.sim.report.result import GOAL, RUIN
 from lammer.sim.strategy.parts import (
@@ -74,23 +82,45 @@ class PlayerView(Protocol):
 
 
 @dataclass
-class Diary:
-    """What became of each line: how often it was carried out, and what refused it."""
+class LineCounts:
+    """What became of one line: how often it was carried out, and the different refusals of it."""
 
-    _done: dict[int, int] = field(default_factory=dict)
-    _refused: dict[int, dict[tuple[str, str], Refusal]] = field(default_factory=dict)
+    done: int = 0
+    _refused: dict[tuple[str, str], Refusal] = field(default_factory=dict)
 
-    def note(self, line: Line, answer: Refusal | bool, what: str) -> None:
+    def add(self, answer: Refusal | bool, wager: str) -> None:
+        """Count an answer of the table to a command of this line."""
         if answer is True:
-            self._done[id(line)] = self._done.get(id(line), 0) + 1
+            self.done += 1
         elif isinstance(answer, Refusal):
-            self._refused.setdefault(id(line), {})[answer.code, what] = answer
+            self._refused[answer.code, wager] = answer
 
-    def done(self, line: Line) -> int:
-        return self._done.get(id(line), 0)
+    @property
+    def refused(self) -> list[Refusal]:
+        return list(self._refused.values())
 
-    def refused(self, line: Line) -> list[Refusal]:
-        return list(self._refused.get(id(line), {}).values())
+
+def _numbered(lines: tuple[Line, ...], first: int = 0) -> Iterator["_NumberedLine"]:
+    """Yield lines with the number that each has in ``every_line``."""
+    for line in lines:
+        if isinstance(line, When):
+            then = tuple(_numbered(line.then, first))
+            first += sum(1 for _ in every_line(line.then))
+            otherwise = tuple(_numbered(line.otherwise, first))
+            first += sum(1 for _ in every_line(line.otherwise))
+            yield _NumberedLine(line, -1, then, otherwise)
+        else:
+            yield _NumberedLine(line, first)
+            first += 1
+
+
+class _NumberedLine(NamedTuple):
+    """A line that acts, with its number; or a block (-1), with the lines inside it."""
+
+    line: Line
+    number: int
+    then: tuple["_NumberedLine", ...] = ()
+    otherwise: tuple["_NumberedLine", ...] = ()
 
 
 class StrategyLogic:
@@ -108,7 +138,9 @@ class StrategyLogic:
         if self.peak_at is not None:
             begins[self.peak_at] = bankroll
         self.start: Memory = tuple(begins)
-        self.diary = Diary()
+        self._lines = tuple(_numbered(strategy.lines))
+        self.line_counts = [LineCounts() for _ in every_line(strategy.lines)]
+        """What became of each line, in the order of ``every_line``."""
         self._scoped = {i for m, i in self._at.items() if m.kind == "ahead"}
         self._places: dict[str, int] = {}
         self._behind: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -124,7 +156,7 @@ class StrategyLogic:
         for i, stop in enumerate(self.strategy.stops):
             if turn.holds(stop.condition):
                 return first + i
-        turn.carry_out(self.strategy.lines)
+        turn.carry_out(self._lines)
         return 0 if turn.broke else None
 
     def after(self, memory: Memory, summary: TrialSummary, equity: int | None = None) -> Memory:
@@ -285,23 +317,23 @@ class _Turn:
 
     # Lines
 
-    def carry_out(self, lines: tuple[Line, ...]) -> None:
-        for line in lines:
+    def carry_out(self, lines: tuple[_NumberedLine, ...]) -> None:
+        for line, number, then, otherwise in lines:
             if self.broke:
                 return
             if isinstance(line, When):
-                self.carry_out(line.then if self.holds(line.condition) else line.otherwise)
+                self.carry_out(then if self.holds(line.condition) else otherwise)
                 continue
             for command in self._commands(line):
-                self._done(command, line)
+                self._done(command, self.logic.line_counts[number])
                 if self.broke:
                     return
 
-    def _done(self, command: Command | None, line: Line) -> Refusal | bool:
-        """Done, refused or not paid for; who cannot pay for his first bet with nothing up is
-        broke."""
+    def _done(self, command: Command | None, counts: LineCounts) -> Refusal | bool:
+        """Carry a command out, None being a bet that there is no money for. Who cannot pay for the
+        first bet with nothing up is broke."""
         answer = False if command is None else self.hand.act(command)
-        self.logic.diary.note(line, answer, getattr(command, "wager", ""))
+        counts.add(answer, getattr(command, "wager", ""))
         if isinstance(command, MakeBet | None) and not isinstance(answer, Refusal):
             self.broke = self.first and answer is False and not self.up
             self.first = False

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from lammer.core.legality import Refusal
+from lammer.games.registry import game_terms
 from lammer.ledger import COMMISSION, layout, rail
 from lammer.sim.model.instrument import WorldTrial, sampling_at
 from lammer.sim.model.memory import (
@@ -103,10 +104,11 @@ class World:
         """Return a key for each trial; trials with different keys differ whatever bets are up: in
         the next context, the end of a hand, a point made, or an outcome that the strategy names."""
         found: list[Hashable] = []
+        terms = game_terms(self.rules.house.law.key)
         for trial in self.trials:
             _, after, passes = self.rules.trial(context, trial.outcome)
             seen = trial.called if trial.called in sees else None
-            found.append((after, passes, str(trial.called) == context, seen))
+            found.append((after, passes, terms.happened(context, after, trial.called), seen))
         return found
 
     # Positions and tables

@@ -1,11 +1,19 @@
 """Parses conditions, triggers and amounts from the words of a line."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 
-from lammer.games.registry import load, outcome_words, strategy_games, usual_rules, wager_keys
+from lammer.games.registry import (
+    game_terms,
+    load,
+    strategy_games,
+    trial_nouns,
+    usual_rules,
+    wager_keys,
+)
+from lammer.games.terms import GameTerms
 from lammer.sim.strategy.parts import (
     ALL,
     MONEY,
@@ -62,7 +70,7 @@ class WordReader:
     ) -> None:
         self.text, self.steps, self.counts = text, tuple(names), tuple(counts)
         self.game = game or strategy_games()[0]
-        self.outcomes = outcome_words()
+        self.terms: GameTerms = game_terms()
         self.left = _split(text)
         self.depth = 0
 
@@ -207,17 +215,18 @@ def _goes_on(words: WordReader) -> bool:
     after = words.peek(1)
     after = words.peek(2) if after in ("or", "and") else after
     return after.isdigit() or (
-        after in words.outcomes and words.peek(2) not in ("is", "up", "bets", "down")
+        after in words.terms.outcomes and words.peek(2) not in ("is", "up", "bets", "down")
     )
 
 
 def outcome(words: WordReader) -> int | str:
     token = words.peek()
-    if token in words.outcomes:
+    if token in words.terms.outcomes:
         return words.take().lower()
     if not token.isdigit():
         raise StrategySyntaxError(
-            f'"{token}" is no total', "Write 7, or 2, 3 or 12; or player, banker, tie."
+            f'"{token}" is no outcome',
+            f"Write 7, or 2, 3 or 12; or {', '.join(words.terms.outcomes)}.",
         )
     return number(words)
 
@@ -255,10 +264,10 @@ def _one(words: WordReader) -> Condition:
         inside = condition(words)
         words.need(")")
         return inside
-    for says, means in _PLAIN:
-        if words.skip(*says):
+    for phrases, means in _plain(words.terms):
+        if any(words.skip(*phrase.split()) for phrase in phrases):
             return means
-    if words.skip("point"):
+    if words.terms.point_on and words.skip(words.terms.point_on[0]):
         return _point(words)
     if words.skip("last"):
         words.skip("is") or words.skip("was") or words.skip("=")
@@ -270,19 +279,14 @@ def _one(words: WordReader) -> Condition:
     return _measured(words) if _measures(words) else _bet_up(words)
 
 
-_PLAIN: tuple[tuple[tuple[str, ...], Condition], ...] = (
-    (("come-out",), Not(PointIs())),
-    (("come", "out"), Not(PointIs())),
-    (("new", "shooter"), NewShooter()),
-    (("nothing", "is", "up"), Not(BetIsUp(ALL))),
-    (("nothing", "up"), Not(BetIsUp(ALL))),
-    (("anything", "is", "up"), BetIsUp(ALL)),
-    (("anything", "up"), BetIsUp(ALL)),
-    (("point", "is", "on"), PointIs()),
-    (("point", "is", "off"), Not(PointIs())),
-    (("point", "on"), PointIs()),
-    (("point", "off"), Not(PointIs())),
-)
+def _plain(terms: GameTerms) -> Iterator[tuple[tuple[str, ...], Condition]]:
+    """Yield the conditions that are whole phrases. The first phrase for a point that is on may be
+    followed by its number, and is parsed after these."""
+    yield ("nothing is up", "nothing up"), Not(BetIsUp(ALL))
+    yield ("anything is up", "anything up"), BetIsUp(ALL)
+    yield terms.point_off, Not(PointIs())
+    yield terms.new_shooter, NewShooter()
+    yield terms.point_on[1:], PointIs()
 
 
 def _point(words: WordReader) -> Condition:
@@ -307,9 +311,14 @@ def _points(game: str) -> list[str]:
     return [each for each in load(usual_rules()[game]).space.contexts if each.isdigit()]
 
 
+def _kinds(terms: GameTerms) -> dict[str, Kind]:
+    """Return the words of measures, each with the kind it means."""
+    trials = {word: "rolls" for noun in trial_nouns() for word in (noun, f"{noun}s")}
+    counted = {word: kind for kind, (found, _) in terms.counted.items() for word in found}
+    return {**trials, **counted, **_KINDS}
+
+
 _KINDS: dict[str, Kind] = {
-    "rolls": "rolls", "roll": "rolls", "shakes": "rolls", "coups": "rolls",
-    "shooters": "shooters", "hands": "shooters", "points": "points",
     "wins": "wins", "losses": "losses", "bets": "bets",
     "bankroll": "bankroll", "rail": "rail", "ahead": "ahead", "behind": "ahead",
     "drawdown": "drawdown",
@@ -320,13 +329,15 @@ _OPS: dict[tuple[str, ...], Op] = {
     ("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<",
     ("fewer", "than"): "<", ("over",): ">", ("under",): "<", ("is",): "=",
 }  # fmt: skip
+_WHOLE = ("bets", "bankroll", "rail", "drawdown")
+"""Measures that are taken for the whole session only."""
 _MIRROR: dict[Op, Op] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 
 def _measures(words: WordReader) -> bool:
     word = words.peek()
     return (
-        word in _KINDS
+        word in _kinds(words.terms)
         or word == "step"
         or words.peek(1) == "bets"
         or (bool(words.left) and words.left[0] in words.counts)
@@ -362,25 +373,22 @@ def _measured(words: WordReader) -> Condition:
 def _measure_of(words: WordReader) -> Measure:
     word = words.take().lower()
     scope: Scope = "session"
-    for says, means in _SCOPES:
-        if words.skip(*says):
+    words.skip("since", "sitting", "down")
+    for means, (phrases, _) in words.terms.scopes.items():
+        if any(words.skip(*phrase.split()) for phrase in phrases):
             scope = means
             break
     each_a_hand = load(usual_rules()[words.game]).cycle is None
-    kind = "rolls" if word == "hands" and each_a_hand else _KINDS[word]
-    if scope != "session" and kind in ("shooters", "bets", "bankroll", "rail", "drawdown"):
+    kind = "rolls" if word == "hands" and each_a_hand else _kinds(words.terms)[word]
+    if scope != "session" and (kind in _WHOLE or _counts_scopes(words.terms, kind)):
         raise StrategySyntaxError(f'"{word}" is not counted for one {scope}')
     return Measure(kind, scope, ALL if kind == "bets" else "")
 
 
-_SCOPES: tuple[tuple[tuple[str, ...], Scope], ...] = (
-    (("this", "shooter"), "shooter"),
-    (("this", "hand"), "shooter"),
-    (("this", "point"), "point"),
-    (("since", "the", "come-out"), "point"),
-    (("since", "come-out"), "point"),
-    (("since", "sitting", "down"), "session"),
-)
+def _counts_scopes(terms: GameTerms, kind: Kind) -> bool:
+    """True if a measure counts what ends a part of the session, such as shooters."""
+    ends = [happening for _, happening in terms.scopes.values()]
+    return kind in terms.counted and terms.counted[kind][1] in ends
 
 
 def _bet_up(words: WordReader) -> Condition:
@@ -391,13 +399,14 @@ def _bet_up(words: WordReader) -> Condition:
         return BetIsUp(named)
     if words.skip("down"):
         return Not(BetIsUp(named))
-    known = ["come-out", "point", "new shooter", "last", *_KINDS, *words.counts]
+    terms = words.terms
+    some = (*terms.point_off[:1], *terms.point_on[:1])
+    known = [*some, *terms.new_shooter, "last", *_kinds(terms), *words.counts]
     near = get_close_matches(first, known, 1)
     hint = f"Did you mean {near[0]}? " if near else ""
     raise StrategySyntaxError(
         f'"{first}" is no condition',
-        f"{hint}Write: come-out, point, point is 6 or 8, {named} up, {named} down, rolls >= 20, "
-        "ahead >= 100, ...",
+        f"{hint}Write: {', '.join(some)}, {named} up, {named} down, rolls >= 20, ahead >= 100, ...",
     )
 
 
@@ -406,13 +415,17 @@ def _bet_up(words: WordReader) -> Condition:
 
 def trigger(words: WordReader) -> Trigger:
     """Parse what comes after "after"."""
-    for says, means in _HAPPENINGS:
-        if words.skip(*says):
-            return means
+    found = next((key for phrase, key in _happenings(words.terms) if words.skip(*phrase)), None)
+    if found is not None:
+        return Trigger(found)
+    for any_bet in ("any", "a"):
+        for what in ("wins", "loses"):
+            if words.skip(any_bet, "bet", what):
+                return Trigger(what, ALL)
     if words.skip("rolled") or is_number(words.peek()):
         words.skip("a")
         return Trigger("rolled", outcomes=some(words, outcome))
-    if words.peek() in words.outcomes and words.peek(1) in ("comes", "came", ",", "or"):
+    if words.peek() in words.terms.outcomes and words.peek(1) in ("comes", "came", ",", "or"):
         hands = some(words, outcome)
         words.skip("comes") or words.need("came")
         return Trigger("came", outcomes=hands)
@@ -423,24 +436,20 @@ def trigger(words: WordReader) -> Trigger:
         return Trigger("loses", named)
     if words.skip("is", "void") or words.skip("void"):
         return Trigger("void", named)
+    terms = words.terms
+    own = [each.phrases[0] for each in terms.happenings if each.phrases]
+    examples = ", ".join([*own, *(f"{each} comes" for each in terms.outcomes[:1])])
     raise StrategySyntaxError(
         f'"{named}" is nothing that happens',
-        f"Write: {named} wins, {named} loses, any bet wins, seven-out, point made, point set, "
-        "come-out, every roll, rolled 7, banker comes.",
+        f"Write: {named} wins, {named} loses, any bet wins, every roll, rolled 7, {examples}.",
     )
 
 
-_HAPPENINGS: tuple[tuple[tuple[str, ...], Trigger], ...] = (
-    *(((*any_bet, word), Trigger("wins" if word == "wins" else "loses", ALL))
-      for any_bet in (("any", "bet"), ("a", "bet")) for word in ("wins", "loses")),
-    (("seven-out",), Trigger("seven-out")),
-    (("seven", "out"), Trigger("seven-out")),
-    (("new", "shooter"), Trigger("seven-out")),
-    (("point", "made"), Trigger("point-made")),
-    (("point", "set"), Trigger("point-set")),
-    (("come-out",), Trigger("come-out")),
-    *((("every", word), Trigger("trial")) for word in ("roll", "shake", "coup")),
-)  # fmt: skip
+def _happenings(terms: GameTerms) -> Iterator[tuple[list[str], str]]:
+    """Yield the phrases of what a trial brings, split into words, each with its key."""
+    for each in terms.happenings:
+        yield from ((phrase.split(), each.key) for phrase in each.phrases)
+    yield from ((["every", noun], "trial") for noun in trial_nouns())
 
 
 def moves(words: WordReader, of_steps: bool) -> StepMove:

@@ -11,8 +11,9 @@ from typing import Literal
 
 from lammer.games.registry import strategy_games
 
-Scope = Literal["session", "shooter", "point"]
-"""Since sitting down; since this shooter has the dice; since the come-out roll."""
+Scope = str
+"""The part of a session that is counted: "session" is all of it; a game may have others
+(``GameTerms.scopes``)."""
 Op = Literal["<", "<=", ">", ">=", "=", "!="]
 ALL = "all"
 """In place of a wager: each bet that is up."""
@@ -110,15 +111,14 @@ class BetIsUp(Condition):
 
 @dataclass(frozen=True)
 class LastWas(Condition):
-    """The last trial was one of these: totals of dice, or "player", "banker", "tie"."""
+    """The last trial was one of these: totals, or outcomes by name."""
 
     outcomes: tuple[int | str, ...]
 
 
-Kind = Literal[
-    "rolls", "shooters", "points", "wins", "losses", "bets", "bankroll", "rail", "ahead",
-    "drawdown", "count", "step",
-]  # fmt: skip
+Kind = str
+"""What is measured: "rolls" (trials of any kind), "wins", "losses", "bets", "bankroll", "rail",
+"ahead", "drawdown", "count" or "step"; a game may have others (``GameTerms.counted``)."""
 MONEY: tuple[Kind, ...] = ("bankroll", "rail", "ahead", "drawdown")
 
 
@@ -171,8 +171,9 @@ class Compare(Condition):
 # Changes of counts and steps
 
 
-Happening = Literal["wins", "loses", "void", "rolled", "came", "point-set", "point-made",
-                    "seven-out", "come-out", "trial"]  # fmt: skip
+Happening = str
+"""What a trigger waits for: "wins", "loses" or "void" of a bet, "rolled" or "came" of an outcome,
+"trial", or one of the game's own (``GameTerms.happenings``)."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from lammer.games.registry import strategy_games
+from lammer.games.registry import game_terms, strategy_games
 from lammer.sim.strategy.parts import (
     ALL,
     MONEY,
@@ -129,13 +129,13 @@ def said(condition: Condition) -> str:
     """Return a condition in the words it is parsed from."""
     match condition:
         case Not(PointIs(())):
-            return "come-out"
+            return game_terms().point_off[0]
         case PointIs(()):
-            return "point"
+            return game_terms().point_on[0]
         case PointIs(numbers):
-            return f"point is {_listed(numbers)}"
+            return f"{game_terms().point_on[0]} is {_listed(numbers)}"
         case NewShooter():
-            return "new shooter"
+            return game_terms().new_shooter[0]
         case Not(BetIsUp(wager)):
             return "nothing up" if wager == ALL else f"{wager} down"
         case BetIsUp(wager):
@@ -162,7 +162,11 @@ def _listed(values: tuple[int | str, ...]) -> str:
 
 
 _FLIP = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-_SCOPE = {"session": "", "shooter": " this shooter", "point": " since the come-out"}
+
+
+def _scope(measure: Measure) -> str:
+    scopes = game_terms().scopes
+    return f" {scopes[measure.scope][0][0]}" if measure.scope in scopes else ""
 
 
 def _compared(condition: Compare) -> str:
@@ -170,7 +174,7 @@ def _compared(condition: Compare) -> str:
     if measure.kind not in MONEY:
         return f"{_measure(measure)} {op} {value}"
     if measure.kind == "ahead" and value < 0:
-        return f"behind{_SCOPE[measure.scope]} {_FLIP[op]} {money(-value)}"
+        return f"behind{_scope(measure)} {_FLIP[op]} {money(-value)}"
     return f"{_measure(measure)} {op} {money(value)}"
 
 
@@ -181,7 +185,7 @@ def _measure(measure: Measure) -> str:
         return measure.name
     if measure.kind == "step":
         return f"step {measure.name}"
-    return f"{measure.kind}{_SCOPE[measure.scope]}"
+    return f"{measure.kind}{_scope(measure)}"
 
 
 def _after(after: After, of_steps: bool) -> str:
@@ -201,7 +205,8 @@ def happening(trigger: Trigger) -> str:
         case Trigger("trial"):
             return "every roll"
         case Trigger(what):
-            return what.replace("point-", "point ")
+            named = (each for each in game_terms().happenings if each.key == what)
+            return next((each.phrases[0] for each in named if each.phrases), what)
 
 
 def _move(move: StepMove, of_steps: bool) -> str:
