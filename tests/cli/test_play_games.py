@@ -30,9 +30,9 @@ from lammer.instruments.shoe.terminal.shoe import BEHIND, CUTTING_CARD, DealtSho
 from lammer.table import Run, TableState
 from lammer.table.commands import read
 from lammer.table.script import lines
-from lammer.typed.intents import LocalAction, Meaning, TableCommands, Unclear, spoken
+from lammer.typed.intents import LocalAction, Meaning, TableCommands, Unclear
 from lammer.typed.parser import understood
-from lammer.typed.vocabulary import vocabulary_of
+from lammer.typed.vocabulary import spoken, vocabulary_of
 from tests.cli.test_play import lines_of, names_in, scripted, seed_for, terminal
 
 __all__ = ["terminal"]

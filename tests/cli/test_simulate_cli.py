@@ -585,7 +585,7 @@ def test_a_comparison_that_is_interrupted_has_those_begun(
 def test_side_by_side_on_the_same_dice(lammer: Lammer) -> None:
     names = ("pass-flat", "bet dont-pass 10")
     ran = done(lammer("compare-strategies", *names, *SHORT, *SAMPLED))
-    assert "All on the same dice." in ran.out
+    assert "All on the same random numbers." in ran.out
     assert "A Pass line, flat: $60 at craps" in ran.out
     assert "B bet dont-pass 10: $60 at craps" in ran.out
     found = done(lammer("compare-strategies", *names, *SHORT, *SAMPLED, "--json")).json
@@ -610,7 +610,7 @@ def test_exact_answers_side_by_side_have_no_dice(lammer: Lammer) -> None:
     assert not found["same_dice"]
     assert [each["method"] for each in found["results"]] == ["exact", "exact"]
     out = done(lammer("compare-strategies", "pass-flat", "field-flat", *SHORT)).out
-    assert "same dice" not in out
+    assert "same random numbers" not in out
 
 
 def test_side_by_side_in_files(lammer: Lammer, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_a_crews_dice(tmp_path: Path) -> None:
     path.write_bytes(b"".join(house.lines))
     status, said, _ = run("fair", str(path))
     assert status == 0
-    assert "No seed was pledged: dice or cards entered by the crew, nothing to verify." in said
+    assert "No seed was pledged: outcomes entered by the crew, nothing to verify." in said
     assert "this log would prove nothing" in said
     _, found = data("fair", str(path))
     assert (found["pledged"], found["followed"], found["unpledged"]) == (0, 0, 1)

@@ -11,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 from lammer.games import load
 from lammer.house import example
 from lammer.house.file import BrokenFile
-from lammer.sim.play.gym import BET, LEAVE, POINTS, TAKE_DOWN, TableEnv
+from lammer.sim.play.gym import BET, LEAVE, TAKE_DOWN, TableEnv
 
 GAMES = [(rules, game) for rules in ("nj-2011", "nj-2005", "md-2013") for game in load(rules).games]
 
@@ -84,7 +84,7 @@ def test_a_hand_with_its_refusals() -> None:
     rolled(env, (2, 2), (3, 2), (3, 3), (6, 1))
     seen, reward, _, _, info = act(env, **{"pass": BET, "come": BET})
     assert [(each["wager"], each["code"]) for each in info["refused"]] == [("come", "wrong-time")]
-    assert (POINTS[seen["point"]], reward, seen["bets"][0]) == (4, 0.0, 10.0)
+    assert (env.points[seen["point"]], reward, seen["bets"][0]) == (4, 0.0, 10.0)
 
     seen, reward, _, _, info = act(env, **{"pass": TAKE_DOWN, "pass_odds": BET, "come": BET})
     assert info["refused"][0]["clauses"] == ["NJ11-1.3c1"]

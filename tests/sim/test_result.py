@@ -225,8 +225,8 @@ def test_side_by_side() -> None:
     assert both.labels == ("A", "B")
     assert [each["strategy"] for each in both.as_data()["results"]] == ["line", "other"]
     assert both.frame()["strategy"].to_list() == ["line", "other"]
-    assert not both.same_dice
-    assert StrategyComparison((made(sampled=True),) * 2).same_dice
+    assert not both.same_chance
+    assert StrategyComparison((made(sampled=True),) * 2).same_chance
     for results in ((), (made(),) * (MOST_COMPARED + 1)):
         with pytest.raises(ValueError, match="choose 1 to"):
             StrategyComparison(results)
@@ -297,7 +297,7 @@ def test_the_terminal_side_by_side(
     said = capsys.readouterr().out
     assert max(map(len, said.splitlines())) <= 80
     assert said.count("mean final bankroll") == 3
-    assert "All on the same dice." in said
+    assert "All on the same random numbers." in said
     heads = [line.split() for line in said.splitlines() if set(line) <= set(" ABCDE") and line]
     assert heads == [["A", "B"], ["C", "D"], ["E"]]
 

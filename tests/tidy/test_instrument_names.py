@@ -19,17 +19,7 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _HELP = "help texts give examples"
 _CODE = "a code of refusals that the protocol has had since there were only dice"
 EXCEPTIONS: dict[str, str] = {
-    "cli/acceptance.py": _HELP,
-    "cli/app.py": _HELP,
-    "cli/fair.py": _HELP,
-    "cli/odds.py": "options that one game has, and what is said where it is another",
-    "cli/play/session.py": _HELP,
-    "cli/restore.py": _HELP,
     "cli/simulate.py": "the option --dice",
-    "cli/support/options.py": _HELP,
-    "cli/support/simulation.py": _HELP,
-    "cli/support/simulation_options.py": _HELP,
-    "cli/support/simulation_output.py": "dice stand for chance in what is said of a sample",
     "core/legality.py": _CODE,
     "core/procedure.py": "keys that the digest of every rule set has",
     "games/registry.py": "the list of games",
@@ -37,7 +27,6 @@ EXCEPTIONS: dict[str, str] = {
     "instruments/dice/rules.py": "the actor of a roll where nobody throws, in log lines",
     "server/http/routes_rules.py": _HELP,
     "server/http/schemas.py": "a key of what is answered",
-    "sim/report/html.py": "dice stand for chance in what is said of a sample",
     "sim/report/result.py": "a key of what is answered",
 }
 """Files that name an instrument or a game, each with the reason. No code here asks which it is."""

@@ -12,8 +12,8 @@ from lammer.table import Run, TableState
 from lammer.table.commands import read
 from lammer.table.log import EPOCH
 from lammer.table.views.legal import legal
-from lammer.typed.intents import spoken
 from lammer.typed.page import PageContext, typed_answer
+from lammer.typed.vocabulary import spoken
 
 TRIALS = {"dice": "roll", "shaker": "shake", "shoe": "deal"}
 

@@ -1,4 +1,4 @@
-"""``lammer acceptance``: the tests a laboratory would make of the dice, or of the shuffle."""
+"""``lammer acceptance``: the tests a laboratory would make of what the server draws."""
 
 import re
 import secrets
@@ -16,16 +16,6 @@ from lammer.fair.acceptance import LEVEL, AcceptanceTest, TestOutcome, acceptanc
 from lammer.fair.draw import SEED_BYTES
 from lammer.table.commands import Malformed
 
-EXTRA = 1.0
-"""Percentage points by which a loaded die shows its face more often, by default."""
-
-
-class LoadedDie(NamedTuple):
-    """A face that the first die shows too often, by so many rolls in a hundred."""
-
-    face: int
-    extra: float
-
 
 class _Run(NamedTuple):
     what: str
@@ -39,13 +29,14 @@ def acceptance(
     file: Annotated[
         str | None,
         Parameter(
-            help="Rolls to test: a log, or one roll a line; or -. Left out: the server's own dice.",
+            help="Rolls to test: a log, or one roll a line; or -. Left out: what the server draws.",
             allow_leading_hyphen=True,
         ),
     ] = None,
     *,
     rolls: Annotated[
-        str | None, Parameter(help="Rolls to draw (default 360,000); with --cards, shoes (2,000).")
+        str | None,
+        Parameter(help="Rolls to draw (default 360,000); with --cards, shuffles (2,000)."),
     ] = None,
     seed: Annotated[
         str | None, Parameter(help="64 hexadecimal digits an earlier run printed, to repeat it.")
@@ -57,7 +48,9 @@ def acceptance(
             help="FACE or FACE:EXTRA: load the first die by so many in a hundred (1).",
         ),
     ] = None,
-    cards: Annotated[bool, Parameter(help="Test shuffled shoes of eight decks, not dice.")] = False,
+    cards: Annotated[
+        bool, Parameter(help="Test shuffles of eight decks instead of rolls.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Test the dice as a laboratory would: faces, pairs, runs, serial correlation, at 99 %.
@@ -76,10 +69,10 @@ def acceptance(
     if file is not None:
         tested = _recorded(file, usual)
     else:
-        test = tests["shoes"] if cards else usual
+        test = next(each for each in tests.values() if each.option == "cards") if cards else usual
         begun = secrets.token_bytes(SEED_BYTES) if seed is None else _seed(seed)
         many = test.usual if rolls is None else _number(rolls, test.fewest, test.most)
-        tested = _drawn(test, begun, many, _load(load))
+        tested = _drawn(test, begun, many, load)
     if as_json:
         write_json(_as_data(tested))
     else:
@@ -106,23 +99,14 @@ def _number(text: str, least: int, most: int) -> int:
     return many
 
 
-def _load(text: str | None) -> LoadedDie | None:
-    if text is None:
-        return None
-    found = re.fullmatch(r"([1-6])(?::([0-9]{1,2}(?:\.[0-9]{1,6})?))?", text)
-    extra = EXTRA if found is None or found[2] is None else float(found[2])
-    if found is None or not 0 < extra <= 80:
-        what = f'--loaded is a face, and by how many in a hundred too often, not "{text[:20]}".'
-        raise CommandError(what, "Write 6, or 6:2.5, for example; at most 80.")
-    return LoadedDie(int(found[1]), extra)
-
-
-def _drawn(test: AcceptanceTest[Any], seed: bytes, many: int, load: LoadedDie | None) -> _Run:
-    """Draw trials as the server draws them, or with a loaded die."""
+def _drawn(test: AcceptanceTest[Any], seed: bytes, many: int, bias: str | None) -> _Run:
+    """Draw trials as the server draws them, or with a bias."""
     source, words = test.drawn(seed), "the server's derivation"
-    if load is not None:
-        source = test.loaded(source, load.face, load.extra / 100, seed)
-        words = f"a first die that shows {load.face} in {load.extra:g} % more of the rolls"
+    if bias is not None:
+        try:
+            source, words = test.biased(source, bias, seed)
+        except Malformed as problem:
+            raise CommandError(f"--loaded is {problem}.", problem.instead) from None
     tally = test.tally()
     with _progress(test.unit, many) as progress:
         for batch in batches(source, many, test.at_a_time):

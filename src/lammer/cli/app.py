@@ -19,15 +19,16 @@ from cyclopts import (
 
 from lammer import __version__
 from lammer.cli.support.output import CommandError, flushing, print_error, stop_writing
+from lammer.cli.support.rules_list import listed_rules
 from lammer.games.registry import GAME_COMMANDS, UnknownName, did_you_mean, nearest
 
+ABOUT = (
+    "Casino table games exactly as their regulations are written: every wager as data, exact odds, "
+    "the clause behind every figure."
+)
 app = App(
     name="lammer",
-    help=(
-        "Casino table games exactly as their regulations are written: every wager as data, exact "
-        "odds, the clause behind every figure. Rule sets: nj-2011, nj-2005, md-2013 (craps), "
-        "nj-1997 (mini-dice), nj-2001 (punto banco)."
-    ),
+    help=ABOUT,
     version=__version__,
     help_format="plaintext",
     default_parameter=Parameter(negative=(), show_default=False),
@@ -110,6 +111,7 @@ def _run(arguments: list[str]) -> int:
         arguments = ["serve", *arguments]  # Options of the default command.
     if arguments[:1] in (["--help"], ["-h"]):
         app.resolved_commands()  # Loads all commands: the list shows the first sentence of each.
+        app.help = f"{ABOUT} Rule sets: {listed_rules()}."
     try:
         status = app(
             arguments, exit_on_error=False, print_error=False, result_action="return_value"

@@ -119,7 +119,7 @@ class _Report:
         if self.said > MOST_LISTED:
             said += f"Only the first {MOST_LISTED:,} remarks are listed.\n"
         if not tally.pledges:
-            said += "No seed was pledged: dice or cards entered by the crew, nothing to verify.\n"
+            said += "No seed was pledged: outcomes entered by the crew, nothing to verify.\n"
             if tally.trials:
                 said += "Had a program drawn them, this log would prove nothing of them.\n"
         else:

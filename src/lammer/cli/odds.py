@@ -4,7 +4,6 @@ import csv
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from textwrap import wrap
 from typing import Annotated
 
@@ -27,7 +26,7 @@ from lammer.core.cite import clause_ids
 from lammer.core.codec import Malformed
 from lammer.core.ruleset import Area, Ruleset, Unlisted
 from lammer.core.wager import Vig
-from lammer.games.registry import did_you_mean, find_game_module, load, nearest
+from lammer.games.registry import RULESETS, did_you_mean, find_game_module, load, nearest
 from lammer.odds.as_data import PLAIN_FIELDS, plain_figure, plain_hand, plain_sheet
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength
@@ -53,10 +52,11 @@ def odds(
         str | None, Parameter(help="With --hand-length: the longest hand to list (default 40).")
     ] = None,
     decks: Annotated[
-        str | None, Parameter(help="Punto banco: out of this many decks, 1 to 8.")
+        str | None, Parameter(help="Of a game with cards: out of this many decks, 1 to 8.")
     ] = None,
     removed: Annotated[
-        str | None, Parameter(help='Punto banco: after these cards are gone, such as "9h 9d Ks".')
+        str | None,
+        Parameter(help='Of a game with cards: after these are gone, such as "9h 9d Ks".'),
     ] = None,
 ) -> int:
     """Exact odds of every wager: fractions, edges, rolls to decide, each with its clause.
@@ -95,9 +95,10 @@ def _dealt_from(ruleset: Ruleset, decks: str | None, removed: str | None) -> Rul
     """Return the same rules with other cards, if the game has any."""
     cards = find_game_module(ruleset.key, "depleted")
     if cards is None:
+        dealt = " or ".join(key for key in RULESETS if find_game_module(key, "depleted"))
         raise CommandError(
-            f"{ruleset.game} is not dealt from a shoe.",
-            "--decks and --removed are for punto banco: lammer odds nj-2001.",
+            f"{ruleset.game} is not dealt from cards.",
+            f"--decks and --removed go with a game that is: lammer odds {dealt}.",
         )
     try:
         found: Ruleset = cards.depleted(ruleset, decks, removed)
@@ -240,7 +241,10 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
     )
     if any(len(str(figure.edge_per_bet_made)) > SHORT_EDGE for figure in found):
         yield "--json has the exact edge where its fraction is too long for a table."
-    yield from _of_the_shoe(ruleset)
+    notes = find_game_module(ruleset.key, "odds_notes")
+    if notes is not None:
+        yield from notes.odds_notes(ruleset, percent)
+    yield from _own_rules(ruleset)
     if any(figure.vig and ruleset.cycle for figure in found):
         yield (
             "Buy and lay bets: with the charge, taken when the bet is made or when it is won, in "
@@ -255,24 +259,8 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
     )
 
 
-def _of_the_shoe(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the cards behind the figures, and which rules are the project's own."""
-    facts = ruleset.space.facts
-    if facts:
-        cards = "1 card" if facts["removed"] == 1 else f"{facts['removed']} cards"
-        gone = f", {cards} gone" if facts["removed"] else ""
-        decks = f"{facts['decks']} deck{'s' if facts['decks'] > 1 else ''}{gone}"
-        counts = {side: int(count) for side, count in facts["counts"].items()}
-        yield f"Of {sum(counts.values()):,} ordered deals of six cards ({decks}):"
-        whole = sum(counts.values())
-        yield "; ".join(
-            f"{side} {count:,} ({percent(Fraction(count, whole))})"
-            for side, count in counts.items()
-        )
-        elected = next((o for o in ruleset.options if o.key == "decks"), None)
-        if elected is not None and facts["decks"] not in elected.lawful:
-            either = " or ".join(map(str, elected.lawful))
-            yield f"A house deals from {either} decks ({', '.join(clause_ids(elected.cites))})."
+def _own_rules(ruleset: Ruleset) -> Iterator[str]:
+    """Yield which rules are the project's own, if any are."""
     if ruleset.law.own:
         said = "; ".join(each.words for each in ruleset.law.own)
         under = ", ".join(dict.fromkeys(i for o in ruleset.law.own for i in clause_ids(o.cites)))
@@ -291,7 +279,8 @@ def _hand(rules: str, game: str | None, longest: str | None, as_json: bool, as_c
             f"{ruleset.game} has no shooter's hand to measure.",
             f"Other games of {ruleset.key}: {', '.join(others)}."
             if others
-            else "A shooter's hand is craps': lammer odds nj-2011 --hand-length.",
+            else f"There is one under {_with_hands()[0]}: "
+            f"lammer odds {_with_hands()[0]} --hand-length.",
         )
     found = lengths_of(ruleset, rolls)
     if as_json:
@@ -311,6 +300,12 @@ def _hand(rules: str, game: str | None, longest: str | None, as_json: bool, as_c
     else:
         _hand_table(ruleset, found)
     return 0
+
+
+def _with_hands() -> list[str]:
+    """Return the rule sets under which a shooter's hand can be measured."""
+    cycles = {key: load(key).cycle for key in RULESETS}
+    return [key for key, cycle in cycles.items() if cycle is not None and cycle.hand_ends]
 
 
 def _rolls(longest: str | None) -> int:

@@ -23,6 +23,6 @@ def restore(
     with flushing():
         write(
             "Restored. A house that is running reads everything again by itself; seeds that were\n"
-            "pledged are withdrawn, for the dice that followed from them have been seen.\n"
+            "pledged are withdrawn, for the outcomes that followed from them have been seen.\n"
         )
     return 0

@@ -15,6 +15,7 @@ from itertools import islice
 from math import erfc, exp, isinf, lgamma, log, sqrt
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
+from lammer.core.codec import Malformed
 from lammer.fair.draw import SEED_BYTES
 from lammer.instruments import INSTRUMENTS
 
@@ -141,9 +142,11 @@ class TrialTally(Protocol[S]):
 
 class AcceptanceTest(ABC, Generic[T]):
     """The test of one instrument. ``unit`` is what is counted, ``usual`` the default number,
-    ``at_a_time`` the number between two reports of progress."""
+    ``at_a_time`` the number between two reports of progress. ``option`` chooses it on the command
+    line; the default test has none."""
 
     unit: ClassVar[str]
+    option: ClassVar[str] = ""
     usual: ClassVar[int]
     fewest: ClassVar[int]
     most: ClassVar[int]
@@ -162,9 +165,10 @@ class AcceptanceTest(ABC, Generic[T]):
         parsed."""
         raise ValueError(f"no recorded {self.unit} are read")
 
-    def loaded(self, trials: Iterable[T], face: int, extra: float, seed: bytes) -> Iterator[T]:  # noqa: ARG002
-        """Yield the trials of an instrument with a bias that the tests should find."""
-        raise ValueError(f"no {self.unit} can be loaded")
+    def biased(self, trials: Iterable[T], bias: str, seed: bytes) -> tuple[Iterator[T], str]:  # noqa: ARG002
+        """Return the trials of an instrument with a bias that the tests should find, and the bias
+        in words. Raises ``Malformed`` if it is not one."""
+        raise Malformed("", f"no {self.unit} can be loaded")
 
 
 def acceptance_tests() -> dict[str, AcceptanceTest[Any]]:

@@ -1,6 +1,5 @@
-"""The meanings of a typed line, and how a bet is named in an answer."""
+"""The meanings of a typed line."""
 
-import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -73,27 +72,6 @@ class Spot:
 
     key: str
     number: str = ""
-
-
-_SPOKEN = {
-    "eleven": "yo",
-    "c-and-e": "c and e",
-    "six-seven-eight": "6-7-8",
-    "all-small": "small",
-    "all-tall": "tall",
-    "all-or-nothing": "all",
-}
-
-
-def spoken(name: str) -> str:
-    """How a bet is named at the table; ``understood`` takes it back.
-
-    >>> spoken("eleven"), spoken("dont-come-odds-6"), spoken("place-lose-4")
-    ('yo', "don't come odds 6", 'place 4 to lose')
-    """
-    if match := re.fullmatch(r"place-lose-(\d+)", name):
-        return f"place {match[1]} to lose"
-    return _SPOKEN.get(name) or name.replace("dont-", "don't ").replace("-", " ")
 
 
 def typed(cents: int) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 
 from lammer.table import TableState
 from lammer.table.commands import plain
-from lammer.typed.intents import Chip, LocalAction, TableCommands, Unclear, Verb, spoken
+from lammer.typed.intents import Chip, LocalAction, TableCommands, Unclear, Verb
 from lammer.typed.parser import LONGEST, cents, understood
-from lammer.typed.vocabulary import bets_up, vocabulary_of
+from lammer.typed.vocabulary import bets_up, spoken, vocabulary_of
 
 Answer = dict[str, Any]
 _ACTIONS = {

@@ -22,10 +22,9 @@ from lammer.typed.intents import (
     TableCommands,
     Unclear,
     Verb,
-    spoken,
     typed,
 )
-from lammer.typed.vocabulary import Vocabulary, bets_up, vocabulary_of
+from lammer.typed.vocabulary import Vocabulary, bets_up, spoken, vocabulary_of
 
 __all__ = [
     "LONGEST",

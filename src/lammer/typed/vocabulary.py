@@ -1,10 +1,11 @@
 """The shape of a game's vocabulary; each game defines its own in its folder (``vocabulary.py``)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 
 from lammer.core.wager import Wager
-from lammer.games.registry import game_module
+from lammer.games.registry import RULESETS, game_module
 from lammer.table import Bet, TableState
 from lammer.typed.intents import Command, Spot, Unclear, Verb
 
@@ -38,9 +39,8 @@ class Vocabulary:
     name a box, ``others`` whatever needs more than a pattern, ``names`` what else a wager is
     called. ``wishes`` and ``asks`` are the game's own, tried before those of every game; ``short``
     words are none of the latter. ``made`` says which bet a spot means when one is made, ``held``
-    when one is up. Bets that begin with ``staying`` are left up when they win; the rest are
-    examples.
-    """
+    when one is up. ``spoken`` is what bets are called whose keys do not say it. Bets that begin
+    with ``staying`` are left up when they win; the rest are examples."""
 
     spots: tuple[tuple[str, str], ...]
     wishes: Mapping[Verb, str]
@@ -53,6 +53,7 @@ class Vocabulary:
     staying: tuple[str, ...] = ()
     others: Callable[[str], Spot | None] = lambda _: None
     names: Callable[[Wager], Iterable[str]] = names_of
+    spoken: Mapping[str, str] = field(default_factory=dict)
     made: Callable[[TableState, int, Spot], Found] = plainly
     held: Callable[[TableState, int, Spot], Found] = plainly
 
@@ -61,3 +62,19 @@ def vocabulary_of(table: TableState) -> Vocabulary:
     """Return the vocabulary of the game that this table plays."""
     words: Vocabulary = game_module(table.rules.house.law.key, "vocabulary").WORDS
     return words
+
+
+def spoken(name: str) -> str:
+    """Return what a bet is called at the table; ``understood`` takes it back.
+
+    >>> spoken("eleven"), spoken("dont-come-odds-6"), spoken("place-lose-4")
+    ('yo', "don't come odds 6", 'place 4 to lose')
+    """
+    return _spoken(tuple(RULESETS)).get(name) or name.replace("-", " ")
+
+
+@cache
+def _spoken(keys: tuple[str, ...]) -> Mapping[str, str]:
+    """Return the names of bets that are not called by their keys, at all games."""
+    words: Iterable[Vocabulary] = (game_module(key, "vocabulary").WORDS for key in keys)
+    return {name: said for each in words for name, said in each.spoken.items()}

@@ -33,7 +33,7 @@ from lammer.odds.sheet import sheet
 from lammer.table import Bet, TableState
 from lammer.table.commands import plain
 from lammer.typed.dry_run import bases
-from lammer.typed.intents import spoken
+from lammer.typed.vocabulary import spoken
 
 # Help
 

@@ -47,7 +47,9 @@ def next_move(table: TableState, neighbour: Neighbour) -> Command | None:
     refused = set()
     for wager, cents in neighbour.habit.wishes(table, seat):
         bet: Command = {"do": "bet", "seat": seat, "wager": wager, "amount": cents}
-        bet |= {"leave_up": True} if wager.startswith("place-") else {}
+        left_up: Command = {**bet, "leave_up": True}
+        if is_accepted(table, left_up):
+            return left_up
         decision = decision_on(table, bet)
         if not isinstance(decision, Refusal):
             return bet
@@ -73,9 +75,13 @@ def _takes(table: TableState, neighbour: Neighbour) -> bool:
         return False
     if table.point is not None or _on_the_line(table, neighbour.seat):
         return True
-    wager, cents = next(neighbour.habit.wishes(table, neighbour.seat), ("pass", 0))
-    bet = {"do": "bet", "seat": neighbour.seat, "wager": wager, "amount": cents or LINE_CENTS}
-    return is_accepted(table, bet)
+    turn = table.rules.procedure.turn
+    assert turn is not None  # Something is offered, so it goes round.
+    needed = (turn.stake[0], LINE_CENTS)
+    wager, cents = next(neighbour.habit.wishes(table, neighbour.seat), needed)
+    return is_accepted(
+        table, {"do": "bet", "seat": neighbour.seat, "wager": wager, "amount": cents}
+    )
 
 
 def _on_the_line(table: TableState, seat: int) -> bool:

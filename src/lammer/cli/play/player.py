@@ -25,8 +25,9 @@ from lammer.table.rules import HOUSE
 from lammer.table.views.legal import Range, legal
 from lammer.table.views.narrate import narrated
 from lammer.typed.instrument_words import taking
-from lammer.typed.intents import Command, LocalAction, TableCommands, Unclear, Verb, spoken
+from lammer.typed.intents import Command, LocalAction, TableCommands, Unclear, Verb
 from lammer.typed.parser import understood
+from lammer.typed.vocabulary import spoken
 
 ME = 1
 MOST_MOVES = 200

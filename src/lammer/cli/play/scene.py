@@ -17,7 +17,7 @@ from lammer.cli.support.output import console, show, write
 from lammer.core.money import dollars
 from lammer.table import Bet, TableState
 from lammer.table.state import DEALER
-from lammer.typed.intents import spoken
+from lammer.typed.vocabulary import spoken
 
 LABEL = 9
 NARROW, WIDEST = 76, 104

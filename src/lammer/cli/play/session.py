@@ -23,23 +23,19 @@ from lammer.cli.play.player import ME, PlaySession
 from lammer.cli.support.house_files import lawful_house
 from lammer.cli.support.options import Game, HouseOption, refuse_together
 from lammer.cli.support.output import CommandError, stop_writing
+from lammer.cli.support.rules_list import listed_rules
 from lammer.core.ruleset import Ruleset
-from lammer.games.registry import RULESETS, load
+from lammer.games.registry import RULESETS, load, usual_rules
 from lammer.house import read_file
 from lammer.table import Run
 from lammer.typed.parser import cents
-
-USUAL_RULES = "nj-2011"
 
 
 def play(
     *,
     rules: Annotated[
         str | None,
-        Parameter(
-            help="The rule set: nj-2011 (the usual one), nj-2005, md-2013; nj-1997 for mini-dice, "
-            "nj-2001 for punto banco."
-        ),
+        Parameter(help=f"The rule set: {listed_rules()}; left out, the first for the game."),
     ] = None,
     game: Game = None,
     house_file: HouseOption = None,
@@ -47,7 +43,7 @@ def play(
     neighbours: Annotated[int, Parameter(help="Players beside you, 0 (default) to 7.")] = 0,
     seed: Annotated[
         int | None,
-        Parameter(help="A number that fixes the dice or the cards; left out, nobody knows them."),
+        Parameter(help="A number that fixes the outcomes; left out, nobody knows them."),
     ] = None,
     log: Annotated[
         str | None, Parameter(help="A new file for the log; left out, named by date and time.")
@@ -98,8 +94,7 @@ def _rules(rules: str | None, game: str | None, house: str | None) -> tuple[Rule
 
 def _usual(game: str | None) -> str:
     """Return the rule set of a game when none is given."""
-    known = (USUAL_RULES, *RULESETS) if game is not None else ()
-    return next((key for key in known if game in load(key).games), USUAL_RULES)
+    return usual_rules().get(game or "", next(iter(RULESETS)))
 
 
 def _new_log(asked: str | None, stack: ExitStack) -> tuple[Path, BinaryIO]:

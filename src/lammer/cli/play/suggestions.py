@@ -13,7 +13,8 @@ from lammer.table import TableState
 from lammer.table.bets.amounts import odds_cap
 from lammer.table.state import DEALER
 from lammer.typed.dry_run import bases, is_accepted
-from lammer.typed.intents import spoken, typed
+from lammer.typed.intents import typed
+from lammer.typed.vocabulary import spoken
 
 MOST_TRIED = 100
 """Amounts above the one refused."""

@@ -15,7 +15,8 @@ from lammer.cli.play.scene import Pieces, Scene, row
 from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
 from lammer.table import Event, TableState
-from lammer.typed.intents import Command, spoken
+from lammer.typed.intents import Command
+from lammer.typed.vocabulary import spoken
 
 Outcome = Sequence[Any]
 """An outcome: two faces, or cards in the order they came out of the shoe."""

@@ -12,9 +12,7 @@ Json = Annotated[
 Csv = Annotated[
     bool, Parameter(name="--csv", help="Print comma-separated values instead of a table.")
 ]
-Game = Annotated[
-    str | None, Parameter(help="The game, if not the rule set's first, such as mini-craps.")
-]
+Game = Annotated[str | None, Parameter(help="The game, if not the rule set's first.")]
 HouseOption = Annotated[
     str | None, Parameter(name="--house", help="A house file (TOML) whose elections apply.")
 ]

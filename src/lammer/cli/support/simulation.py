@@ -185,7 +185,7 @@ def reporting_errors() -> Iterator[None]:
     except QuestionError as problem:
         raise CommandError(problem.what, problem.instead) from None
     except TooManyCommands as problem:
-        raise CommandError(f"the player never lets the dice roll: {problem}.") from None
+        raise CommandError(f"the player goes on without end: {problem}.") from None
     except (PlayerFailed, NoCluster, NoDevice) as problem:
         raise CommandError(f"{problem}.") from None
     except KeyboardInterrupt:

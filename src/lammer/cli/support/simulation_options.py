@@ -6,24 +6,25 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from lammer.cli.support.options import Csv, Game, HouseOption, Json, refuse_together
+from lammer.cli.support.rules_list import listed_rules
 
 Rules = Annotated[
     str | None,
-    Parameter(help="The rule set; left out: nj-2011, for mini-dice nj-1997, punto banco nj-2001."),
+    Parameter(help=f"The rule set; left out, the first for the game: {listed_rules()}."),
 ]
 Bankroll = Annotated[str, Parameter(help="Dollars to begin with (default 500).")]
 Rolls = Annotated[
     str | None,
-    Parameter(help="Rolls, shakes or coups a session (default 200); none: until ruin or goal."),
+    Parameter(help="Trials a session (default 200); none: until ruin or goal."),
 ]
 Goal = Annotated[str | None, Parameter(help="Dollars at which play stops, such as 1000.")]
 Sessions = Annotated[
     str | None, Parameter(help="Sample so many sessions, such as 1e6, instead of an exact answer.")
 ]
-Seed = Annotated[str | None, Parameter(help="A number that fixes the dice of a sample.")]
+Seed = Annotated[str | None, Parameter(help="A number that fixes the outcomes of a sample.")]
 Exact = Annotated[bool, Parameter(help="An exact answer or none, however long it takes.")]
 Sample = Annotated[bool, Parameter(help="Sample, even where an exact answer is quick.")]
-Gpu = Annotated[bool, Parameter(help="Sample on a GPU (extra gpu): same dice, same answer.")]
+Gpu = Annotated[bool, Parameter(help="Sample on a GPU (extra gpu): the same answer.")]
 Threads = Annotated[int | None, Parameter(help="Threads to sample with; left out: all cores.")]
 Cluster = Annotated[
     str | None,

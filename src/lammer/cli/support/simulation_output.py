@@ -53,8 +53,8 @@ def print_comparison(shown: StrategyComparison) -> None:
         screen.print(bold(asked[:1]).append(asked[1:], "not bold"))
         for line in (result.computed, *result.notes):
             screen.print(indent(fill(line, screen.width - 2), "  "), style="dim")
-    if shown.same_dice:
-        screen.print("All on the same dice.", style="dim")
+    if shown.same_chance:
+        screen.print("All on the same random numbers.", style="dim")
     rows = shown.table()
     widths = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)]
     for some in _fitting(widths, screen.width):

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from lammer.core.wager import Wager
 from lammer.table import TableState
 from lammer.typed.instrument_words import asks
-from lammer.typed.intents import Spot, Unclear, spoken
-from lammer.typed.vocabulary import Asks, Found, Vocabulary, bets_up, names_of
+from lammer.typed.intents import Spot, Unclear
+from lammer.typed.vocabulary import Asks, Found, Vocabulary, bets_up, names_of, spoken
 
 BOXES = ("4", "5", "6", "8", "9", "10")
 _N = r"(\d{1,2})"
@@ -82,6 +82,23 @@ def _names(wager: Wager) -> Iterator[str]:
     yield from names_of(wager)
     if match := re.fullmatch(r"hop-(\d)-(\d)", wager.key):
         yield f"{match[1]} {match[2]}"
+
+
+_SPOKEN = {
+    "eleven": "yo",
+    "c-and-e": "c and e",
+    "six-seven-eight": "6-7-8",
+    "all-small": "small",
+    "all-tall": "tall",
+    "all-or-nothing": "all",
+    **{f"place-lose-{number}": f"place {number} to lose" for number in BOXES},
+    **{
+        f"dont-{what}": f"don't {what.replace('-', ' ')}"
+        for bet in ("pass", "come")
+        for base in (bet, f"{bet}-odds")
+        for what in (base, *(f"{base}-{number}" for number in BOXES))
+    },
+}
 
 
 # Which bet is meant
@@ -175,6 +192,7 @@ WORDS = Vocabulary(
     boxes=BOXES,
     others=_others,
     names=_names,
+    spoken=_SPOKEN,
     made=_made,
     held=_held,
     asks=_asks,

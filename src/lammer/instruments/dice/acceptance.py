@@ -3,11 +3,13 @@ ordered pairs; the Wald-Wolfowitz test of runs above and below 7 (the median; se
 correlation of a total with the next, and of one die with the other.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from hmac import digest
 from itertools import count
 from math import inf, sqrt
 
+from lammer.core.codec import Malformed
 from lammer.fair.acceptance import AcceptanceTest, TestOutcome, chi_square, normal, one_seed
 from lammer.fair.draw import key_of
 from lammer.instruments.dice.draw import SIDES, dice
@@ -16,6 +18,8 @@ from lammer.instruments.dice.recorded import rolls
 FEWEST_ROLLS = 360
 """Ten for each of the 36 pairs: with fewer the chi-square is no measure."""
 MOST_ROLLS = 10**8
+EXTRA = 1.0
+"""Percentage points by which a loaded die shows its face more often, by default."""
 PAIRS = SIDES * SIDES
 MEDIAN = SIDES + 1
 
@@ -158,10 +162,15 @@ class DiceAcceptance(AcceptanceTest[Roll]):
     def recorded(self, lines: Iterable[str]) -> Iterator[Roll]:
         return rolls(lines)
 
-    def loaded(
-        self, trials: Iterable[Roll], face: int, extra: float, seed: bytes
-    ) -> Iterator[Roll]:
-        return loaded(trials, face, extra, seed)
+    def biased(self, trials: Iterable[Roll], bias: str, seed: bytes) -> tuple[Iterator[Roll], str]:
+        found = re.fullmatch(r"([1-6])(?::([0-9]{1,2}(?:\.[0-9]{1,6})?))?", bias)
+        extra = EXTRA if found is None or found[2] is None else float(found[2])
+        if found is None or not 0 < extra <= 80:
+            what = f'a face, and by how many in a hundred too often, not "{bias[:20]}"'
+            raise Malformed("", what, "Write 6, or 6:2.5, for example; at most 80.")
+        face = int(found[1])
+        words = f"a first die that shows {face} in {extra:g} % more of the rolls"
+        return loaded(trials, face, extra / 100, seed), words
 
 
 ACCEPTANCE = DiceAcceptance()

@@ -100,6 +100,7 @@ class ShoeAcceptance(AcceptanceTest[Sequence[int]]):
     """Shoes as they are shuffled."""
 
     unit = "shoes"
+    option = "cards"
     usual = 2_000
     fewest = FEWEST_SHOES
     most = MOST_SHOES

@@ -1,8 +1,8 @@
-"""A craps table as a Gymnasium environment: the real table, with its rules and refusals.
+"""A table of a game with a point as a Gymnasium environment: the real table, with its refusals.
 
-The player sits at seat 2. A neighbour at seat 1 always has a line bet up and shoots, so that the
-dice roll whatever the player does; where a machine throws the dice, nobody need shoot. Each step
-the player acts on every wager he plays with, then the dice are rolled once.
+The player has seat 2. A neighbour at seat 1 always has a line bet up and takes every turn, so that
+trials never wait for the player. Each step the player acts on the chosen wagers, then there is one
+trial.
 
 ``gymnasium.make("lammer.sim.play.gym:lammer/Table-v0", rules="md-2013")`` makes one, as does
 ``TableEnv``.
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.wager import Wager
-from lammer.games.registry import RULESETS, load
+from lammer.games.registry import RULESETS, find_game_module, game_terms, load
 from lammer.house import read_file
 from lammer.house.house import posted
 from lammer.sim.model.player import SEAT
@@ -32,14 +32,7 @@ from lammer.table.rules import Rules
 from lammer.table.state import Bet, TableState
 
 PLAYER = SEAT
-POINTS = (None, 4, 5, 6, 8, 9, 10)
-"""What the puck can show, in the order the observation counts them."""
 LEAVE, BET, TAKE_DOWN = 0, 1, 2
-USUAL = (
-    *("pass", "pass-odds", "dont-pass", "dont-pass-odds", "come", "dont-come", "field"),
-    *(f"place-{number}" for number in (4, 5, 6, 8, 9, 10)),
-)
-"""The wagers played with when none are named; those that the house does not offer are left out."""
 MOST_ROLLS = 1_000_000
 MOST_BANKROLL = 10**11
 """Cents: far enough below what a rail holds that no win is too much for it."""
@@ -57,15 +50,13 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
     for all wagers or by wager; where the rules do not take that amount, it is the next above that
     they take (``stakes`` has them: $12 on 6 for a stake of $10).
 
-    - Action: for each of ``wagers`` 0 leave, 1 bet one stake (or add it to the bet that is up),
-      2 take down. What is taken down comes first. The table refuses what the rules forbid; that
-      changes nothing and stands in ``info["refused"]`` with its clauses.
-    - Observation: dollars on the ``rail`` and on the ``layout``, the ``point`` (0 none, then 4 5 6
-      8 9 10), the ``bets`` up in dollars (``spots`` says which), and how many ``rolls`` are left.
-    - Reward: the change of what the player has on rail and layout, in dollars.
-    - An episode terminates at ruin (nothing up, and no stake can be bet) and is truncated after
-      ``rolls`` rolls.
-    """
+      - Action: for each of ``wagers`` 0 leave, 1 bet one stake (or add it to the bet that is up), 2
+      take down. What is taken down comes first. The table refuses what the rules forbid; that
+      changes nothing and stands in ``info["refused"]`` with its clauses. - Observation: dollars on
+      the ``rail`` and on the ``layout``, the ``point`` (an index into ``points``; 0 is none), the
+      ``bets`` up in dollars (``spots`` says which), and how many ``rolls`` are left. - Reward: the
+      change of what the player has on rail and layout, in dollars. - An episode terminates at ruin
+      (nothing up, and no stake can be bet) and is truncated after ``rolls`` rolls."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
@@ -88,6 +79,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         self.bankroll, self.rolls, self.render_mode = bankroll, rolls, render_mode
         self._place = self._opened()
         in_force = self._table.rules
+        self.points = _points(in_force)
         self.wagers = _wagers(in_force, wagers)
         self.stakes = {wager: _stake(in_force, wager, stake) for wager in self.wagers}
         self.spots = _spots(in_force, self.wagers)
@@ -99,7 +91,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
             {
                 "rail": spaces.Box(0.0, most, (1,), np.float64),
                 "layout": spaces.Box(0.0, most, (1,), np.float64),
-                "point": spaces.Discrete(len(POINTS)),
+                "point": spaces.Discrete(len(self.points)),
                 "bets": spaces.Box(0.0, most, (len(self.spots),), np.float64),
                 "rolls": spaces.Box(0.0, float(rolls), (1,), np.float64),
             }
@@ -147,7 +139,8 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         table = self._table
         last = ["-".join(map(str, each)) for each in self._shown.values() if each is not None]
         rolled = f"rolled {' '.join(last)}; " if last else ""
-        puck = f"point {table.point}" if table.point else "come-out"
+        terms = game_terms(table.rules.house.law.key)
+        puck = f"{terms.point_on[0]} {table.point}" if table.point else terms.point_off[0]
         bets = table.seats[PLAYER].bets.items()
         up = ", ".join(f"{name} {dollars(bet.stake)}" for name, bet in bets) or "nothing"
         return f"{rolled}{puck}; rail {dollars(table.rail(PLAYER))}; up: {up}"
@@ -193,7 +186,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         return {
             "rail": np.array([table.rail(PLAYER) / 100]),
             "layout": np.array([table.layout(PLAYER) / 100]),
-            "point": np.int64(POINTS.index(table.point)),
+            "point": np.int64(self.points.index(table.point)),
             "bets": np.array(bets),
             "rolls": np.array([float(self.rolls - self._rolled)]),
         }
@@ -234,7 +227,9 @@ def _whole(what: str, value: int, most: int) -> None:
 
 def _wagers(rules: Rules, wanted: Sequence[str] | None) -> tuple[str, ...]:
     if wanted is None:
-        return tuple(wager for wager in USUAL if wager in rules.wagers)
+        usual = find_game_module(rules.house.law.key, "gym")
+        named = rules.wagers if usual is None else usual.USUAL_WAGERS
+        return tuple(wager for wager in named if wager in rules.wagers)[:MOST_WAGERS]
     chosen = tuple(wanted)
     if not 0 < len(chosen) <= MOST_WAGERS or len(set(chosen)) < len(chosen):
         raise ValueError(f"wagers: 1 to {MOST_WAGERS} different ones")
@@ -245,13 +240,18 @@ def _wagers(rules: Rules, wanted: Sequence[str] | None) -> tuple[str, ...]:
     return chosen
 
 
+def _points(rules: Rules) -> tuple[int | None, ...]:
+    """Return what the point can be, none first."""
+    return (None, *(int(each) for each in rules.space.contexts if each.isdigit()))
+
+
 def _spots(rules: Rules, wagers: tuple[str, ...]) -> tuple[str, ...]:
     """Where the player's bets can lie: the wagers, and the numbers they travel to."""
     spots = dict.fromkeys(wagers)
     for wager in wagers:
         kind = rules.wagers.get(wager)
         if kind is not None and kind.travels:
-            spots |= dict.fromkeys(f"{wager}-{number}" for number in POINTS if number)
+            spots |= dict.fromkeys(f"{wager}-{number}" for number in _points(rules) if number)
     return tuple(spots)
 
 

@@ -180,7 +180,7 @@ def _notes(result: Result) -> str:
 def _compared_head(shown: StrategyComparison) -> Iterable[str]:
     results = shown.results
     badge = "exact" if all(result.exact for result in results) else "sampled"
-    badge += ", the same dice for all" if shown.same_dice else ""
+    badge += ", the same random numbers for all" if shown.same_chance else ""
     asked = [f"{n}  {r.asked}" for n, r in zip(shown.labels, results, strict=True)]
     yield _header("Side by side", badge, asked)
     yield "".join(_notes(result) for result in results)

@@ -339,7 +339,7 @@ class Result:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StrategyComparison:
-    """Several strategies with the same question; sampled ones on the same dice."""
+    """Several strategies with the same question; sampled ones on the same random numbers."""
 
     results: tuple[Result, ...]
     labels: tuple[str, ...] = field(init=False)
@@ -352,7 +352,7 @@ class StrategyComparison:
         object.__setattr__(self, "labels", tuple(ascii_uppercase[: len(self.results)]))
 
     @property
-    def same_dice(self) -> bool:
+    def same_chance(self) -> bool:
         """True if all were sampled from one seed."""
         seeds = {result.findings.seed for result in self.results}
         counts = {(result.sessions, result.findings.complete) for result in self.results}
@@ -362,7 +362,7 @@ class StrategyComparison:
     def as_data(self, distribution: bool = False) -> dict[str, Any]:
         return {
             "format": 1,
-            "same_dice": self.same_dice,
+            "same_dice": self.same_chance,
             "results": [result.as_data(distribution) for result in self.results],
         }
 

@@ -13,7 +13,7 @@ from lammer.instruments.shoe.cards import DECK
 from lammer.instruments.shoe.terminal import ShoeGame, decks_of, kit_of
 from lammer.instruments.shoe.terminal.shoe import DealtShoe, faces
 from lammer.table import TableState
-from lammer.typed.intents import spoken
+from lammer.typed.vocabulary import spoken
 
 
 class PuntoBanco(ShoeGame):

@@ -22,7 +22,7 @@ from lammer.core.money import dollars
 from lammer.core.wager import Collection
 from lammer.games.craps.vocabulary import BOXES
 from lammer.table import TableState
-from lammer.typed.intents import spoken
+from lammer.typed.vocabulary import spoken
 
 
 def draw(scene: Scene) -> None:

@@ -8,7 +8,8 @@ from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
 from lammer.table import TableState
 from lammer.typed.dry_run import is_accepted
-from lammer.typed.intents import spoken, typed
+from lammer.typed.intents import typed
+from lammer.typed.vocabulary import spoken
 
 _OTHER_BET = {
     "pass": "come",
