@@ -24,7 +24,7 @@ class GameTerms:
     ``outcomes`` are the names of outcomes that are called by no number. ``counted`` gives, for a
     measure, its words and the happening that it counts; ``scopes``, for a part of a session, its
     phrases and the happening that ends it. The rest are phrases of conditions: a point is on
-    (``point_on``), none is (``point_off``), the shooter is new (``new_shooter``). The first phrase
+    (``point_on``), none is (``point_off``), a hand is new (``new_hand``). The first phrase
     of each is the one that is written.
     """
 
@@ -34,7 +34,7 @@ class GameTerms:
     scopes: Mapping[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
     point_on: tuple[str, ...] = ()
     point_off: tuple[str, ...] = ()
-    new_shooter: tuple[str, ...] = ()
+    new_hand: tuple[str, ...] = ()
 
     def happened(self, before: str, after: str, called: int | str) -> frozenset[str]:
         """Return the keys of what a trial brought."""
@@ -56,5 +56,5 @@ def united(terms: Iterable[GameTerms]) -> GameTerms:
         scopes={key: found for each in reversed(every) for key, found in each.scopes.items()},
         point_on=phrases(lambda each: each.point_on),
         point_off=phrases(lambda each: each.point_off),
-        new_shooter=phrases(lambda each: each.new_shooter),
+        new_hand=phrases(lambda each: each.new_hand),
     )

@@ -29,5 +29,5 @@ TERMS = GameTerms(
     },
     point_on=("point", "point is on", "point on"),
     point_off=("come-out", "come out", "point is off", "point off"),
-    new_shooter=("new shooter",),
+    new_hand=("new shooter",),
 )

@@ -171,7 +171,7 @@ def _has(terms: GameTerms, condition: Condition) -> bool:
         case PointIs():
             return bool(terms.point_on)
         case NewShooter():
-            return bool(terms.new_shooter)
+            return bool(terms.new_hand)
     return True
 
 

@@ -285,7 +285,7 @@ def _plain(terms: GameTerms) -> Iterator[tuple[tuple[str, ...], Condition]]:
     yield ("nothing is up", "nothing up"), Not(BetIsUp(ALL))
     yield ("anything is up", "anything up"), BetIsUp(ALL)
     yield terms.point_off, Not(PointIs())
-    yield terms.new_shooter, NewShooter()
+    yield terms.new_hand, NewShooter()
     yield terms.point_on[1:], PointIs()
 
 
@@ -401,7 +401,7 @@ def _bet_up(words: WordReader) -> Condition:
         return Not(BetIsUp(named))
     terms = words.terms
     some = (*terms.point_off[:1], *terms.point_on[:1])
-    known = [*some, *terms.new_shooter, "last", *_kinds(terms), *words.counts]
+    known = [*some, *terms.new_hand, "last", *_kinds(terms), *words.counts]
     near = get_close_matches(first, known, 1)
     hint = f"Did you mean {near[0]}? " if near else ""
     raise StrategySyntaxError(

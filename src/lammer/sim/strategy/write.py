@@ -135,7 +135,7 @@ def said(condition: Condition) -> str:
         case PointIs(numbers):
             return f"{game_terms().point_on[0]} is {_listed(numbers)}"
         case NewShooter():
-            return game_terms().new_shooter[0]
+            return game_terms().new_hand[0]
         case Not(BetIsUp(wager)):
             return "nothing up" if wager == ALL else f"{wager} down"
         case BetIsUp(wager):
