@@ -89,7 +89,8 @@ class Option:
 
     ``wagers`` are those it touches; ``change`` is what another value than the default does to each
     of them, by the clauses ``otherwise``. ``space`` is what it does to the outcomes, ``procedure``
-    to what people do.
+    to what people do. ``told`` says a value in a sentence for players; None if it is nothing to
+    them.
     """
 
     key: str
@@ -105,6 +106,7 @@ class Option:
     procedure: Callable[[Choice, Procedure], Procedure] | None = field(
         compare=False, repr=False, default=None
     )
+    told: Callable[[Choice], str] | None = field(compare=False, repr=False, default=None)
 
     def chosen(self, value: Choice, wager: Wager) -> Wager:
         """The wager as this choice makes it."""

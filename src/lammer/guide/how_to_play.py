@@ -1,48 +1,39 @@
 """The gaming guide of a table: how a game goes, what may be bet and what this house has chosen.
 
-It is generated from the rule set and the elections, item by item with the clauses; an instrument
-adds what only it has (``Instrument.guide``). Regulations ask for such guides: the heading
-19:47-8.5 of New Jersey's chapter, COMAR 36.05.03.22.
+It is generated from the rule set and the elections, item by item with the clauses; what only an
+instrument has is in ``guide`` of its folder. Regulations ask for such guides: the heading 19:47-8.5
+of New Jersey's chapter, COMAR 36.05.03.22.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
 
-from lammer.core.cite import Cites, clause_ids
 from lammer.core.legality import control_words
 from lammer.core.money import dollars
-from lammer.core.procedure import Authority, Turn
+from lammer.core.numbers import both
+from lammer.core.procedure import Authority, Turn, VoidReason
 from lammer.core.space import Cells
-from lammer.core.wager import Wager
-from lammer.guide.plain import a_or_an, either, every, plain_line
+from lammer.core.wager import Behind, Wager
+from lammer.guide.document import GuideItem, GuideSection, a_or_an, either, every, item
+from lammer.guide.plain import plain_line
 from lammer.house.house import odds_multiple
 from lammer.house.notices import vigorish_words
-from lammer.odds.figure import figure, pays_words
+from lammer.instruments import INSTRUMENTS
+from lammer.odds.figure import figure, odds_alone, pays_words
 from lammer.table.rules import Rules
 from lammer.table.views.legal import posted_range
 
-
-@dataclass(frozen=True, slots=True)
-class GuideItem:
-    """A sentence or two, with the clauses they rest on."""
-
-    text: str
-    clauses: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class GuideSection:
-    """Items under a heading."""
-
-    title: str
-    items: tuple[GuideItem, ...]
+FEW = 4
+"""A game of so many wagers is explained by all of them, one of more by some."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuideWager:
     """A wager for newcomers. ``win`` is the chance of a new bet and ``edge`` what the house keeps
-    of it on average; both are None for odds, which go with another bet."""
+    of it on average; of odds, which go with another bet, ``win`` is None."""
 
     key: str
     name: str
@@ -60,6 +51,8 @@ class GuideWager:
 class Guide:
     """A whole gaming guide; ``wagers`` by the areas of the layout."""
 
+    rules: str
+    game: str
     title: str
     citation: str
     sections: tuple[GuideSection, ...]
@@ -73,23 +66,24 @@ def how_to_play(rules: Rules) -> Guide:
     >>> guide = how_to_play(Run.at("nj-1997", rails={}).table.rules)
     >>> guide.title
     'Mini dice, New Jersey'
-    >>> guide.sections[0].items[1].text
+    >>> guide.sections[1].items[1].text
     'Losing bets are collected first, then winners are paid.'
     """
     law, noun = rules.house.law, rules.procedure.trial.noun
     place, _, citation = law.title.partition(", ")
     sections = (
+        *_of_the_instrument(rules),
         GuideSection("How a round goes", tuple(_round(rules))),
         GuideSection("Whose turn it is", tuple(_turns(rules))),
         GuideSection("Making bets", tuple(_making(rules))),
-        *(
-            GuideSection(title, tuple(_item(text, cites) for text, cites in items))
-            for title, items in rules.instrument.guide(rules)
-        ),
+        GuideSection("Odds behind a bet", tuple(_odds(rules))),
+        GuideSection("Vigorish", tuple(_vigorish(rules))),
         GuideSection(f"When a {noun} does not count", tuple(_void(rules))),
         GuideSection("At this table", tuple(_chosen(rules))),
     )
     return Guide(
+        rules=law.key,
+        game=law.game,
         title=f"{law.game.replace('-', ' ').capitalize()}, {place}",
         citation=citation,
         sections=tuple(section for section in sections if section.items),
@@ -97,8 +91,10 @@ def how_to_play(rules: Rules) -> Guide:
     )
 
 
-def _item(text: str, *cites: Cites) -> GuideItem:
-    return GuideItem(text, clause_ids(cite for some in cites for cite in some))
+def _of_the_instrument(rules: Rules) -> Iterator[GuideSection]:
+    name = f"{INSTRUMENTS[rules.procedure.trial.thing]}.guide"
+    if find_spec(name) is not None:
+        yield from import_module(name).sections(rules)
 
 
 # How a round goes
@@ -107,38 +103,67 @@ def _item(text: str, *cites: Cites) -> GuideItem:
 def _round(rules: Rules) -> Iterator[GuideItem]:
     ruleset, trial = rules.ruleset, rules.procedure.trial
     if ruleset.cycle is not None and len(ruleset.space.contexts) > 1:
-        yield _item(_points(rules), ruleset.cycle.come_out, ruleset.cycle.point)
+        yield from _points(rules)
     if trial.closed:
         closing = f'The dealer announces "{trial.closing_words}"; after that no bet is taken, '
-        yield _item(f"{closing}raised or taken down until the {trial.noun} is over.", trial.closed)
+        yield item(f"{closing}raised or taken down until the {trial.noun} is over.", trial.closed)
     if trial.payment is not None:
-        yield _item("Losing bets are collected first, then winners are paid.", trial.payment.losers)
+        yield item("Losing bets are collected first, then winners are paid.", trial.payment.losers)
     for wager in _main_wagers(rules):
-        yield _item(f"{wager.name}: {plain_line(ruleset, wager)}", wager.cites)
+        line = plain_line(ruleset, wager)
+        yield item(f"{wager.name}: {line[0].lower()}{line[1:]}", wager.cites)
 
 
-def _points(rules: Rules) -> str:
+def _points(rules: Rules) -> Iterator[GuideItem]:
     """How the puck goes on and off, read from the space."""
-    space = rules.space
-    start, *points = space.contexts
-    row = space.follow[space.contexts.index(points[0])]
-    back = [
-        outcome for at, outcome in enumerate(space.outcomes) if space.contexts[row[at]] == start
-    ]
-    ends = [word for word in space.name(frozenset(back)).split(", ") if word != points[0]]
-    return (
-        f"A round begins with the puck off. {either(points)} then becomes the point and the puck "
-        f"goes on it; the round lasts until the point or {either(map(a_or_an, ends))} comes."
+    space, noun = rules.space, rules.procedure.trial.noun
+    cycle, many = rules.ruleset.cycle, rules.instrument.plural
+    assert cycle is not None
+    points = space.contexts[1:]
+    stays, ends = _back_to_start(rules, 0), _back_to_start(rules, 1)
+    yield item(
+        f"A round begins with a come-out {noun}, while the puck is off. On {either(points)} that "
+        f"number becomes the point, and the puck goes on it; on {either(stays)} the puck stays "
+        f"off and the next {noun} is a come-out again.",
+        *(cycle.come_out, cycle.point),
+    )
+    over = [word for word in ends if word != points[0]]
+    turn = rules.procedure.turn
+    after = "" if turn is None else f", and the {rules.procedure.trial.thing} {_passes(many)}"
+    end = "" if turn is None else f" ({_comes(rules, turn.must_pass)}{after})"
+    yield item(
+        f"With a point, the round goes on until the point comes again (it is made) or "
+        f"{either(map(a_or_an, over))} comes{end}.",
+        cycle.point,
+        () if turn is None else turn.must_pass_cites,
     )
 
 
+def _passes(many: bool) -> str:
+    return "pass to the next player" if many else "passes to the next player"
+
+
+def _back_to_start(rules: Rules, context: int) -> list[str]:
+    """Return the words of the outcomes after which the game is at its beginning."""
+    space = rules.space
+    row = space.follow[context]
+    back = (outcome for at, outcome in enumerate(space.outcomes) if row[at] == 0)
+    return space.name(frozenset(back)).split(", ")
+
+
 def _main_wagers(rules: Rules) -> list[Wager]:
-    """The wagers that a game is about: those a holder must have, else the first on the layout."""
+    """The wagers that explain a game: all of a few; those that a holder must have; else the first
+    of each area of the layout."""
     turn, wagers = rules.procedure.turn, rules.ruleset.wagers
-    if turn is not None and turn.stake:
-        return [wager for wager in wagers if wager.key in turn.stake]
-    first = rules.ruleset.layout[0].spots
-    return [wager for wager in wagers if wager.spot in first and wager.behind is None][:3]
+    if len(wagers) <= FEW:
+        return list(wagers)
+    stake = () if turn is None else turn.stake
+    if stake:
+        return [wager for wager in wagers if wager.key in stake]
+    first: list[Wager] = []
+    for area in rules.ruleset.layout:
+        first += [w for w in wagers if w.spot in area.spots and w.behind is None][:1]
+    return first[:FEW]
 
 
 # Whose turn it is
@@ -147,14 +172,10 @@ def _main_wagers(rules: Rules) -> list[Wager]:
 def _turns(rules: Rules) -> Iterator[GuideItem]:
     procedure = rules.procedure
     if procedure.turn is None:
-        text = f"Nobody holds the {procedure.trial.thing}; the table {_plays_itself(rules)}."
-        yield _item(text, procedure.unattended)
+        text = f"Nobody holds the {procedure.trial.thing}: no player has to do anything but bet."
+        yield item(text, procedure.unattended)
         return
     yield from _turn(rules, procedure.turn)
-
-
-def _plays_itself(rules: Rules) -> str:
-    return f"makes each {rules.procedure.trial.noun} by itself"
 
 
 def _turn(rules: Rules, turn: Turn) -> Iterator[GuideItem]:
@@ -162,18 +183,20 @@ def _turn(rules: Rules, turn: Turn) -> Iterator[GuideItem]:
     way = "clockwise" if turn.clockwise else "counter-clockwise"
     go, them = ("go", "them") if many else ("goes", "it")
     round_ = f"The {thing} {go} round the table {way}, from seat 1"
-    yield _item(f"{round_}; nobody has to take {them}.", turn.first, turn.declined)
+    yield item(f"{round_}; nobody has to take {them}.", turn.first, turn.declined)
     if turn.stake:
         names = either(rules.wagers[key].name for key in turn.stake if key in rules.wagers)
-        yield _item(f"Whoever takes the {thing} must have a {names} up.", turn.stake_cites)
-    passes = "pass" if many else "passes"
+        text = f"Whoever takes the {thing} must have {a_or_an(names)} up before the next round."
+        yield item(text, turn.stake_cites)
     if turn.must_pass:
         when = _comes(rules, turn.must_pass)
-        yield _item(f"The {thing} {passes} to the next player after {when}.", turn.must_pass_cites)
+        yield item(f"The {thing} {_passes(many)} after {when}.", turn.must_pass_cites)
     if turn.may_pass:
-        yield _item(f"A player may pass {them} on before that.", turn.may_pass)
+        yield item(f"A player may pass {them} on before that.", turn.may_pass)
+    who = either(rules.roles(turn.order.authority))
+    yield item(f"The {who} may order a player to pass {them} on.", turn.order.authority.cites)
     if turn.nobody:
-        yield _item(f"If no player takes the {thing}, the dealer does.", turn.nobody)
+        yield item(f"If no player takes the {thing}, the dealer does.", turn.nobody)
 
 
 def _comes(rules: Rules, cells: Cells) -> str:
@@ -184,7 +207,7 @@ def _comes(rules: Rules, cells: Cells) -> str:
     words = space.words(cells).split(", ")
     conditions = [space.conditions[word] for word in words if word in space.conditions]
     if conditions:
-        return f"a {noun} that {either(each.removeprefix('if ') for each in conditions)}"
+        return f"a {noun} in which {either(each.removeprefix('if ') for each in conditions)}"
     return either(map(a_or_an, words))
 
 
@@ -194,31 +217,30 @@ def _comes(rules: Rules, cells: Cells) -> str:
 def _making(rules: Rules) -> Iterator[GuideItem]:
     making, seating = rules.procedure.making, rules.procedure.seating
     many = f"Up to {seating.most} may play"
-    yield _item(
+    yield item(
         f"{many}, seated." if seating.seated else f"{many}.", seating.most_cites, seating.seated
     )
-    begins = rules.instrument.begins
+    if seating.stay:
+        yield item("A player with a bet stays seated until the round is over.", seating.stay)
     if not rules.procedure.trial.closed:
-        yield _item(f"Bets are made before {begins}.", making.before)
+        yield item(f"Bets are made before {rules.instrument.begins}.", making.before)
     if making.late is not None:
-        need = " and ".join(rules.roles(making.late))
-        text = f"A bet made while {rules.instrument.runs} counts only if the {need} confirm it."
-        yield _item(text, making.late_cites, making.late.cites)
+        need = every(f"the {role}" for role in rules.roles(making.late))
+        text = f"A bet made while {rules.instrument.runs} counts only if {need} confirm it."
+        yield item(text, making.late_cites, making.late.cites)
     if making.verbal is not None:
         text = (
             f"A bet called out with cash is taken if the {_who(rules, making.verbal)} confirms it."
         )
-        yield _item(text, making.verbal.cites, making.converted)
+        yield item(text, making.verbal.cites, making.converted)
     elif making.no_verbal:
-        yield _item("Spoken bets are not taken.", making.no_verbal)
+        yield item("Spoken bets are not taken.", making.no_verbal)
     if making.coupons is not None:
-        names = either(
-            rules.wagers[key].name for key in making.coupons.wagers if key in rules.wagers
-        )
-        yield _item(f"Match play coupons are taken with a {names}.", making.coupons.cites)
+        names = [rules.wagers[key].name for key in making.coupons.wagers if key in rules.wagers]
+        yield item(f"Match play coupons may go with: {every(names)}.", making.coupons.cites)
     if rules.procedure.leave_up:
-        text = "A bet that wins is taken down with its winnings unless it is left up."
-        yield _item(text, rules.procedure.leave_up)
+        text = "A bet that wins comes down with its winnings, unless its player leaves it up."
+        yield item(text, rules.procedure.leave_up)
 
 
 def _who(rules: Rules, authority: Authority) -> str:
@@ -230,14 +252,18 @@ def _who(rules: Rules, authority: Authority) -> str:
 
 def _void(rules: Rules) -> Iterator[GuideItem]:
     trial = rules.procedure.trial
+    groups: dict[tuple[str, ...], list[VoidReason]] = {}
     for reason in trial.reasons:
-        if reason.none:
-            continue
-        who = f" and the {_who(rules, reason.callers)} calls it" if reason.callers else ""
-        text = f"{reason.words[0].upper()}{reason.words[1:]}{who}."
-        yield _item(text, reason.cites, reason.callers.cites if reason.callers else ())
-    if trial.reasons:
-        yield _item("Bets then stay as they are.", trial.void)
+        if not reason.none:
+            who = () if reason.callers is None else rules.roles(reason.callers)
+            groups.setdefault(who, []).append(reason)
+    for who, reasons in groups.items():
+        causes = "; ".join(reason.words for reason in reasons)
+        called = (reason.callers.cites for reason in reasons if reason.callers is not None)
+        start = f"If the {either(who)} calls it" if who else "By itself"
+        yield item(f"{start}: {causes}.", *(reason.cites for reason in reasons), *called)
+    if groups:
+        yield item("Bets then stay as they are.", trial.void)
 
 
 # What the house has chosen
@@ -245,22 +271,22 @@ def _void(rules: Rules) -> Iterator[GuideItem]:
 
 def _chosen(rules: Rules) -> Iterator[GuideItem]:
     house = rules.house
-    unit = dollars(rules.pay_unit)
-    yield _item(f"Bets are paid in units of {unit}.")
-    yield from _odds(rules)
+    yield item(f"Bets are paid in units of {dollars(rules.pay_unit)}.")
+    for option in house.law.options:
+        touched = not option.wagers or any(key in rules.wagers for key in option.wagers)
+        if option.told is not None and len(option.lawful) > 1 and touched:
+            chosen = house.elections.options.get(option.key, option.default)
+            yield item(option.told(chosen), option.cites)
+
+
+def _vigorish(rules: Rules) -> Iterator[GuideItem]:
     charged: dict[str, list[str]] = {}
-    for key in house.vigs:
-        charged.setdefault(vigorish_words(house, [key]), []).append(key)
+    for key in rules.house.vigs:
+        charged.setdefault(vigorish_words(rules.house, [key]), []).append(key)
     for words, keys in charged.items():
         law = rules.wagers[keys[0]].vig
         assert law is not None
-        yield _item(f"Vigorish on {_together(rules, keys)}: {words}.", law.cites)
-    for option in house.law.options:
-        chosen = house.elections.options.get(option.key, option.default)
-        if len(option.lawful) > 1:
-            yield _item(
-                f"{option.words[0].upper()}{option.words[1:]}: {_value(chosen)}.", option.cites
-            )
+        yield item(f"{_together(rules, keys)}: a charge of {words}.", law.cites)
 
 
 def _together(rules: Rules, keys: Iterable[str]) -> str:
@@ -271,30 +297,36 @@ def _together(rules: Rules, keys: Iterable[str]) -> str:
         stem, _, number = wager.name.rpartition(" ")
         name, last = (stem, number) if wager.group and number.isdigit() else (wager.name, "")
         groups.setdefault(name, []).append(last)
-    return " and ".join(f"{name} {every(filter(None, on))}".strip() if any(on) else name
-                        for name, on in groups.items())  # fmt: skip
-
-
-def _value(chosen: str | bool | int) -> str:
-    if isinstance(chosen, bool):
-        return "yes" if chosen else "no"
-    return str(chosen).replace("-", " ").replace("_", " ")
+    return "; ".join(
+        f"{name} {every(filter(None, on))}".strip() if any(on) else name
+        for name, on in groups.items()
+    )
 
 
 def _odds(rules: Rules) -> Iterator[GuideItem]:
-    behind = next((w.behind for w in rules.ruleset.wagers if w.behind is not None), None)
-    if behind is None:
+    behind = [wager for wager in rules.ruleset.wagers if wager.behind is not None]
+    if not behind:
         return
+    first = behind[0].behind
+    assert first is not None
+    bases = dict.fromkeys(rules.wagers[w.behind.base].name for w in behind if w.behind)
+    yield item(
+        f"Once a {either(bases)} is on its number, odds may be put behind it: a second bet that "
+        "wins and loses with it, and is paid at true odds, without an edge for the house.",
+        behind[0].cites,
+    )
+    yield item(f"Odds may be up to {_multiples(rules, first)}.", first.most_cites)
+
+
+def _multiples(rules: Rules, behind: Behind) -> str:
     by_multiple: dict[Fraction, list[str]] = {}
     for state in behind.states:
         multiple = odds_multiple(behind, state, rules.house.elections)
         by_multiple.setdefault(multiple, []).append(state)
     if len(by_multiple) == 1:
-        text = f"Odds: up to {next(iter(by_multiple))} times the bet, on every number."
-    else:
-        parts = (f"{multiple} times on {either(on)}" for multiple, on in by_multiple.items())
-        text = f"Odds: up to {', '.join(parts)}."
-    yield _item(text, behind.most_cites)
+        return f"{next(iter(by_multiple))} times the bet"
+    parts = [f"{multiple} times the bet on {either(on)}" for multiple, on in by_multiple.items()]
+    return every(parts)
 
 
 # The wagers
@@ -308,15 +340,22 @@ def _wagers(rules: Rules) -> Iterator[tuple[str, tuple[GuideWager, ...]]]:
 
 
 def _wager(rules: Rules, wager: Wager) -> GuideWager:
-    ruleset = rules.ruleset
-    solved = None if wager.behind is not None else figure(ruleset, wager, rules.vig(wager))
+    ruleset, behind = rules.ruleset, wager.behind
+    win: Fraction | None = None
+    edge: Fraction | None = None
+    if behind is None:
+        solved = figure(ruleset, wager, rules.vig(wager))
+        win, edge = solved.p_win, solved.edge_per_bet_made
+    else:
+        edges = {odds_alone(ruleset, wager, state)[0] for state in behind.states}
+        edge = edges.pop() if len(edges) == 1 else None
     return GuideWager(
         key=wager.key,
         name=wager.name,
         plain=plain_line(ruleset, wager),
         pays=pays_words(ruleset, wager),
-        win=None if solved is None else solved.p_win,
-        edge=None if solved is None else solved.edge_per_bet_made,
+        win=win,
+        edge=edge,
         when=wager.offer.words,
         changes=control_words(wager),
         limits=_limits(rules, wager),
@@ -326,45 +365,52 @@ def _wager(rules: Rules, wager: Wager) -> GuideWager:
 
 def _limits(rules: Rules, wager: Wager) -> str:
     if wager.behind is not None:
-        return ""
+        return f"up to {_multiples(rules, wager.behind)}"
     found = posted_range(rules, wager)
     most = f" to {dollars(found.most)}" if found.most else " or more"
-    step = f", in steps of {dollars(found.step)}" if found.step not in (1, found.least) else ""
+    step = f", in steps of {dollars(found.step)}" if found.step > rules.pay_unit else ""
     return f"{dollars(found.least)}{most}{step}"
 
 
 def as_data(guide: Guide) -> dict[str, object]:
-    """Return a guide as plain data; chances and edges are exact, as text."""
+    """Return a guide as plain data; chances and edges are exact, and rounded for people."""
     return {
         "format": 1,
+        "rules": guide.rules,
+        "game": guide.game,
         "title": guide.title,
         "citation": guide.citation,
-        "sections": [
-            {
-                "title": section.title,
-                "items": [
-                    {"text": item.text, "clauses": list(item.clauses)} for item in section.items
-                ],
-            }
-            for section in guide.sections
+        "sections": [_section(section) for section in guide.sections],
+        "wagers": [
+            {"title": title, "wagers": [_row(row) for row in rows]} for title, rows in guide.wagers
         ],
-        "wagers": [{"title": title, "wagers": _rows(rows)} for title, rows in guide.wagers],
     }
 
 
-def _rows(rows: Iterable[GuideWager]) -> list[dict[str, object]]:
-    return [
+def _section(section: GuideSection) -> dict[str, object]:
+    items = [{"text": each.text, "clauses": list(each.clauses)} for each in section.items]
+    tables = [
         {
-            "key": row.key,
-            "name": row.name,
-            "plain": row.plain,
-            "pays": row.pays,
-            "win": None if row.win is None else str(row.win),
-            "edge": None if row.edge is None else str(row.edge),
-            "when": row.when,
-            "changes": row.changes,
-            "limits": row.limits,
-            "clause": row.clause,
+            "caption": table.caption,
+            "head": list(table.head),
+            "rows": [list(row) for row in table.rows],
+            "clauses": list(table.clauses),
         }
-        for row in rows
+        for table in section.tables
     ]
+    return {"title": section.title, "items": items, "tables": tables}
+
+
+def _row(row: GuideWager) -> dict[str, object]:
+    return {
+        "key": row.key,
+        "name": row.name,
+        "plain": row.plain,
+        "pays": row.pays,
+        "win": None if row.win is None else both(row.win),
+        "edge": None if row.edge is None else both(row.edge),
+        "when": row.when,
+        "changes": row.changes,
+        "limits": row.limits,
+        "clause": row.clause,
+    }

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Call, Collection, Goal, Lose, Move, Rule, Void, Wager, Win
+from lammer.guide.document import a_or_an, either, every
 
 _FRACTIONS = {2: "half", 3: "third", 4: "quarter", 5: "fifth"}
 
@@ -84,30 +85,6 @@ class _Words:
     def is_all(self, cells: Cells) -> bool:
         """Return whether one trial is certain to bring one of these."""
         return cells.mask == self.space.everything.mask
-
-
-def either(words: Iterable[str]) -> str:
-    """Return "2, 3 or 12"."""
-    *some, last = words
-    return f"{', '.join(some)} or {last}" if some else last
-
-
-def every(words: Iterable[str]) -> str:
-    *some, last = words
-    return f"{', '.join(some)} and {last}" if some else last
-
-
-def a_or_an(word: str) -> str:
-    """Return a word with its article: "a 7", "an 8", "an easy 8".
-
-    >>> [a_or_an(word) for word in ("7", "8", "11", "18", "easy 8", "hard 4", "1-1", "8-1")]
-    ['a 7', 'an 8', 'an 11', 'an 18', 'an easy 8', 'a hard 4', 'a 1-1', 'an 8-1']
-    """
-    if word.startswith(("the ", "a ", "an ")):
-        return word
-    number = word.partition("-")[0]
-    vowel = number in ("11", "18") or word[0] in "8aeiouAEIOU"
-    return f"an {word}" if vowel else f"a {word}"
 
 
 def _of(rules: Iterable[Rule], effect: type[Win | Lose | Void], space: Space) -> Cells:

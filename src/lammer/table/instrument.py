@@ -148,11 +148,6 @@ class Instrument:
         """Return what a layout shows of a wager's outcomes, for the wire."""
         return {}
 
-    def guide(self, _rules: Rules) -> Iterator[tuple[str, list[tuple[str, Cites]]]]:
-        """Yield sections of the gaming guide that only this instrument has: a title, and sentences
-        with their clauses."""
-        return iter(())
-
     def used_up(self, _table: TableState) -> Mapping[str, int]:
         """Return what it is used up of and cannot produce again before it is renewed, such as cards
         out of a shoe, and how many of each."""

@@ -334,6 +334,13 @@ def _players_deal(procedure: Procedure) -> Procedure:
     return replace(procedure, turn=turn)
 
 
+_CHARGED = {
+    1: "; when all are paid, their vigorish is taken in the same order",
+    2: ", once all their vigorish has been taken in the same order",
+    3: ", the vigorish of each right after its payment",
+    4: ", the vigorish of each right before its payment",
+}
+
 OPTIONS = (
     Option(
         key="decks",
@@ -359,6 +366,7 @@ OPTIONS = (
         known=tuple(range(1, 101)),
         cites=c("3.10c", "3.10b-s2"),
         words="by which of the four procedures winners are paid",
+        told=lambda way: f"Winners are paid from the highest position down{_CHARGED[int(way)]}.",
     ),
     Option(
         key="vig.rounding",
@@ -383,6 +391,11 @@ OPTIONS = (
         known=(True, False),
         cites=c("3.6d1 R-72", "3.6d2"),
         words="whether the dealer may act as curator",
+        told=lambda dealer: (
+            "A player who accepts the shoe may have the dealer deal."
+            if dealer
+            else "The dealer does not deal: only players do."
+        ),
         procedure=lambda dealer, procedure: procedure if dealer else _players_deal(procedure),
     ),
     settled(

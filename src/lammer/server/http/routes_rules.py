@@ -19,7 +19,8 @@ from lammer.core.compare import compare, plain_comparison
 from lammer.core.ruleset import Ruleset
 from lammer.games import load
 from lammer.games.registry import UnknownName, did_you_mean
-from lammer.house import Elections, example
+from lammer.guide.how_to_play import as_data, how_to_play
+from lammer.house import Elections, House, example
 from lammer.law import readings
 from lammer.odds import plain_figure, sheet
 from lammer.odds.as_data import plain_sheet, with_decimals
@@ -33,6 +34,7 @@ from lammer.server.http.middleware import header
 from lammer.server.http.routes_people import Limit
 from lammer.server.http.routes_tables import Table, record_of
 from lammer.server.law_views import LawQuery, all_readings, found_clauses, one_clause, one_reading
+from lammer.table.rules import Rules as TableRules
 
 AnyRequest = Request[Any, Any, Any]
 Make = Callable[[], Any]
@@ -179,12 +181,45 @@ async def example_file(request: AnyRequest, rules: Rules, game: Game) -> Respons
 )
 async def table_catalogue(request: AnyRequest, table: Table) -> Response[shapes.Catalogue]:
     """The same under the table's own rules and elections; also for closed tables."""
+    house = await _house_at(request, table)
+    key = _of_house(house.law.key, house.law.game, house.elections)
+    return await _cached(request, key, lambda: catalogue(house))
+
+
+async def _house_at(request: AnyRequest, table: str) -> House:
+    """Return the rules and elections of a table, also of a closed one."""
     here = house_of(request)
     runner = here.tables.get(table)
     rules = runner.table.rules if runner else here.rules_of(await record_of(here, table))
-    house = rules.house
-    key = _of_house(house.law.key, house.law.game, house.elections)
-    return await _cached(request, key, lambda: catalogue(house))
+    return rules.house
+
+
+@get(
+    "/rulesets/{rules:str}/{game:str}/guide",
+    responses=answers(404) | {304: _SAME},
+    summary="How to play a game: its gaming guide",
+)
+async def usual_guide(request: AnyRequest, rules: Rules, game: Game) -> Response[shapes.GuideView]:
+    """For a house that elects nothing: how a round goes, whose turn it is, when bets are made and
+    every wager with its chance, in plain words with the clauses."""
+    key = "guide", _of_house(rules, game, Elections())
+    return await _cached(request, key, lambda: _guide(usual_house(rules, game)))
+
+
+@get(
+    "/tables/{table:str}/guide",
+    responses=answers(404) | {304: _SAME},
+    summary="How to play at a table: its gaming guide",
+)
+async def table_guide(request: AnyRequest, table: Table) -> Response[shapes.GuideView]:
+    """The same under the table's own rules and elections; also for closed tables."""
+    house = await _house_at(request, table)
+    key = "guide", _of_house(house.law.key, house.law.game, house.elections)
+    return await _cached(request, key, lambda: _guide(house))
+
+
+def _guide(house: House) -> dict[str, Any]:
+    return as_data(how_to_play(TableRules(house)))
 
 
 @get(
@@ -264,6 +299,7 @@ async def reading_of(request: AnyRequest, reading: Id) -> Response[shapes.Readin
 
 
 HANDLERS = (
-    *(all_rulesets, usual_catalogue, example_file, table_catalogue, odds, compared),
+    *(all_rulesets, usual_catalogue, example_file, table_catalogue, usual_guide, table_guide),
+    *(odds, compared),
     *(law, law_of, all_readings_view, reading_of),
 )

@@ -415,6 +415,59 @@ class Catalogue(ResponseBody):
     procedure: dict[str, Any]
 
 
+class GuideItemView(ResponseBody):
+    text: str
+    clauses: list[str]
+
+
+class GuideTableView(ResponseBody):
+    """A table of a guide; the first cell of each row is its heading."""
+
+    caption: str
+    head: list[str]
+    rows: list[list[str]]
+    clauses: list[str]
+
+
+class GuideSectionView(ResponseBody):
+    title: str
+    items: list[GuideItemView]
+    tables: list[GuideTableView]
+
+
+class GuideWagerView(ResponseBody):
+    """A wager for newcomers; of odds, ``win`` is null: they go with another bet."""
+
+    key: str
+    name: str
+    plain: str
+    pays: str
+    win: ExactNumber | None
+    edge: ExactNumber | None
+    when: str
+    changes: str
+    limits: str
+    clause: str
+
+
+class GuideAreaView(ResponseBody):
+    title: str
+    wagers: list[GuideWagerView]
+
+
+class GuideView(ResponseBody):
+    """A gaming guide: sections of sentences and tables, and the wagers by the areas of the
+    layout."""
+
+    format: int
+    rules: str
+    game: str
+    title: str
+    citation: str
+    sections: list[GuideSectionView]
+    wagers: list[GuideAreaView]
+
+
 class Sheet(ResponseBody):
     """The exact figures of every wager but odds, in the layout's order."""
 
