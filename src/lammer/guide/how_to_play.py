@@ -13,7 +13,7 @@ from importlib.util import find_spec
 
 from lammer.core.legality import control_words
 from lammer.core.money import dollars
-from lammer.core.numbers import both
+from lammer.core.numbers import exact_and_decimal
 from lammer.core.procedure import Authority, Turn, VoidReason
 from lammer.core.space import Cells
 from lammer.core.wager import Behind, Wager
@@ -183,10 +183,11 @@ def _turn(rules: Rules, turn: Turn) -> Iterator[GuideItem]:
     way = "clockwise" if turn.clockwise else "counter-clockwise"
     go, them = ("go", "them") if many else ("goes", "it")
     round_ = f"The {thing} {go} round the table {way}, from seat 1"
-    yield item(f"{round_}; nobody has to take {them}.", turn.first, turn.declined)
+    called = f" Whoever has {them} is the shooter." if len(rules.space.contexts) > 1 else ""
+    yield item(f"{round_}; nobody has to take {them}.{called}", turn.first, turn.declined)
     if turn.stake:
         names = either(rules.wagers[key].name for key in turn.stake if key in rules.wagers)
-        text = f"Whoever takes the {thing} must have {a_or_an(names)} up before the next round."
+        text = f"Whoever takes the {thing} must have {a_or_an(names)} up {turn.stake_when}."
         yield item(text, turn.stake_cites)
     if turn.must_pass:
         when = _comes(rules, turn.must_pass)
@@ -407,8 +408,8 @@ def _row(row: GuideWager) -> dict[str, object]:
         "name": row.name,
         "plain": row.plain,
         "pays": row.pays,
-        "win": None if row.win is None else both(row.win),
-        "edge": None if row.edge is None else both(row.edge),
+        "win": None if row.win is None else exact_and_decimal(row.win),
+        "edge": None if row.edge is None else exact_and_decimal(row.edge),
         "when": row.when,
         "changes": row.changes,
         "limits": row.limits,
