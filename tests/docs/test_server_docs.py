@@ -31,15 +31,15 @@ from lammer.core.codec import shape
 from lammer.core.money import dollars
 from lammer.server import table_requests
 from lammer.server.client_commands import Confirm, NoBet
+from lammer.server.history.meters import report
 from lammer.server.http import error_responses
 from lammer.server.http.app import api_document
 from lammer.server.http.schemas import HandShare
-from lammer.server.ops.http_timeouts import MOST_HEAD
+from lammer.server.http.timeouts import MOST_HEAD
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.serve import SPARE
 from lammer.server.tables.confirmations import MOST_WAITING
 from lammer.server.tables.idempotency import LOOKED_BACK
-from lammer.server.tables.meters import report
 from lammer.server.tables.tick import MOST_STAKE, SEED_LOST
 from lammer.server.ws import connection as live
 from lammer.store import open_store

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from lammer.server.history import hand_replay
+from lammer.server.history.hand_replay import replayed, scores, states
 from lammer.server.house import HouseServer
 from lammer.server.table_requests import TableRequest
-from lammer.server.tables import hand_replay
-from lammer.server.tables.hand_replay import replayed, scores, states
 from lammer.server.tables.runner import TableRunner
 from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store

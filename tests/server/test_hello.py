@@ -14,9 +14,9 @@ from lammer.server.http.middleware import PER_ADDRESS, MiddlewareOptions
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.permissions import Requester
 from lammer.server.people.purses import Purses
+from lammer.server.storage.store_writer import StoreWriter
 from lammer.server.table_requests import TableRequest
 from lammer.server.tables.idempotency import CommandNumbers
-from lammer.server.tables.store_writer import StoreWriter
 from lammer.server.ws.connection import (
     CLOSED,
     MOST_FLOODS,

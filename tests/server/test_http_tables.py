@@ -10,7 +10,7 @@ import pytest
 from lammer.audit import audit_log
 from lammer.fair.instrument import DrawFinding
 from lammer.fair.verify import PledgeResult, verify
-from lammer.server.tables import hands
+from lammer.server.history import hands
 from tests.server.over_http import Site, opened
 
 API = "/api/v1"

@@ -16,7 +16,7 @@ from lammer.instruments.shoe.commands import Deal
 from lammer.instruments.shoe.law import shoe_law
 from lammer.ledger import BANK, CAGE, COMMISSION
 from lammer.odds import figure
-from lammer.server.tables.meters import SQUARE, metered, report, together
+from lammer.server.history.meters import SQUARE, metered, report, together
 from lammer.table import Run
 from lammer.table.commands import Command, MakeBet
 from tests.table.both import Both

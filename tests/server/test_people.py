@@ -25,7 +25,7 @@ from lammer.server.people.accounts import (
 from lammer.server.people.names import clean_name
 from lammer.server.people.passwords import AT_ONCE, MOST_WAITING, Passwords, PasswordsBusy
 from lammer.server.people.roles import ADMINISTRATOR, ROLES, TOUCHING
-from lammer.server.tables.store_writer import StoreWriter
+from lammer.server.storage.store_writer import StoreWriter
 from lammer.store import open_store
 from lammer.store.port import Person, Store, TableRecord, Tick, Transfer
 

@@ -16,9 +16,9 @@ from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.permissions import Requester
+from lammer.server.storage.store_writer import StoreWriter
 from lammer.server.table_requests import TableRequest
 from lammer.server.tables.runner import TableRunner
-from lammer.server.tables.store_writer import StoreWriter
 from lammer.server.tables.tick import SEED_LOST
 from lammer.store.port import (
     InvalidData,

@@ -13,8 +13,8 @@ import uvicorn
 import uvloop
 from uvicorn.server import ServerState
 
-from lammer.server.ops.http_timeouts import TimedHttpProtocol, timed_protocol
-from lammer.server.ops.tls import TlsListener, server_context
+from lammer.server.http.timeouts import TimedHttpProtocol, timed_protocol
+from lammer.server.http.tls import TlsListener, server_context
 from tests.server.certificates import Certificate, self_signed
 from tests.server.playing import until
 from tests.server.running import PATIENCE

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lammer.server.errors import Refused, no_such_table
+from lammer.server.history import hands, meters
+from lammer.server.history.hand_replay import HandReplays
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.logs import log_line
 from lammer.server.ops.metrics import Metrics
@@ -19,6 +21,8 @@ from lammer.server.ops.write_health import WriteHealth
 from lammer.server.people.accounts import Accounts
 from lammer.server.people.names import clean_name
 from lammer.server.people.purses import Purses
+from lammer.server.storage.recovery import RecoveredTable, RecoveryError, rebuild
+from lammer.server.storage.store_writer import StoreWriter
 from lammer.server.table_requests import (
     USUAL_CLOCK,
     ElectionsFile,
@@ -32,12 +36,8 @@ from lammer.server.table_requests import (
     opened_rules,
     requested_rules,
 )
-from lammer.server.tables import hands, meters
-from lammer.server.tables.hand_replay import HandReplays
 from lammer.server.tables.idempotency import AT_ONCE
-from lammer.server.tables.recovery import RecoveredTable, RecoveryError, rebuild
 from lammer.server.tables.runner import TableRunner
-from lammer.server.tables.store_writer import StoreWriter
 from lammer.store.port import Conflict, OutcomeUnknown, Store, StoreError, TableRecord, Tick
 from lammer.table.commands import Malformed
 from lammer.table.log import Log, stamp

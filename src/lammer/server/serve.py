@@ -20,10 +20,10 @@ import uvicorn
 from lammer.server.house import HouseServer
 from lammer.server.http.app import make_app
 from lammer.server.http.middleware import LOOPBACK, MiddlewareOptions
+from lammer.server.http.timeouts import timed_protocol
+from lammer.server.http.tls import TlsListener, server_context
 from lammer.server.ops import logs
-from lammer.server.ops.http_timeouts import timed_protocol
 from lammer.server.ops.limits import ServerLimits
-from lammer.server.ops.tls import TlsListener, server_context
 from lammer.server.table_requests import ElectionsFile
 from lammer.server.ws.protocol import LiveProtocol
 from lammer.server.ws.transport import WebSocketTransport

@@ -13,6 +13,7 @@ from litestar.response import Stream
 
 from lammer.house.file import BrokenFile, HouseFile, read_text
 from lammer.server.errors import Refused, no_such_table
+from lammer.server.history.hand_replay import off_bets, scores, states
 from lammer.server.house import HouseServer
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
@@ -31,7 +32,6 @@ from lammer.server.http.error_responses import answers
 from lammer.server.http.routes_people import Limit, Number
 from lammer.server.people.roles import ADMINISTRATOR, has_role
 from lammer.server.table_requests import TableRequest
-from lammer.server.tables.hand_replay import off_bets, scores, states
 from lammer.store.port import PlayedHand, Store, TableRecord
 from lammer.table.commands import Malformed
 from lammer.table.views import public

@@ -1,1 +1,1 @@
-"""Operation of the server: limits, rates, timeouts, logs and metrics."""
+"""Operation of the server: limits, rates, logs, metrics and the health of writes."""

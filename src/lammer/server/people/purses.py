@@ -4,7 +4,7 @@ The store is authoritative. Chips of ticks that are not written yet are held her
 chips cannot be brought to two tables at once.
 """
 
-from lammer.server.tables.store_writer import StoreWriter
+from lammer.server.storage.store_writer import StoreWriter
 
 
 class Purses:

@@ -1,1 +1,1 @@
-"""Running tables: the tick, the store writer, recovery, hands and meters."""
+"""Running tables: commands and answers, ticks, confirmations, the clock."""

@@ -24,6 +24,7 @@ from lammer.server.client_commands import (
     read_message,
 )
 from lammer.server.errors import Refused
+from lammer.server.history.scoreboard import Score, shown
 from lammer.server.ops.logs import log_line
 from lammer.server.people.permissions import THE_HOUSE, ClientKey, Requester, available
 from lammer.server.tables.answers import (
@@ -44,7 +45,6 @@ from lammer.server.tables.idempotency import (
     find_earlier,
     is_same,
 )
-from lammer.server.tables.scoreboard import Score, shown
 from lammer.server.tables.standing_bets import standing_bets
 from lammer.server.tables.tick import (
     MOST_STAKE,

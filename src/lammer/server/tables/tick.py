@@ -24,13 +24,14 @@ from lammer.server.client_commands import (
     as_sent,
 )
 from lammer.server.errors import Refused
+from lammer.server.history import hands, scoreboard
+from lammer.server.history.meters import metered
+from lammer.server.history.scoreboard import RECENT, Score
 from lammer.server.people.names import clean_name
 from lammer.server.people.permissions import CREW, Requester, authorized
 from lammer.server.people.purses import Purses
-from lammer.server.tables import autopilot, hands, scoreboard
+from lammer.server.tables import autopilot
 from lammer.server.tables.confirmations import ENDS_WAITING, BetCommand, Confirmations
-from lammer.server.tables.meters import metered
-from lammer.server.tables.scoreboard import Score
 from lammer.store.port import TableRecord, Tick, Transfer
 from lammer.table.commands import (
     BuyIn,
@@ -49,8 +50,6 @@ from lammer.table.run import Answer, Run
 from lammer.table.state import TableState
 from lammer.table.turns.corrections import corrected_trial, occupied_seats
 
-RECENT = 40
-"""Outcomes of past trials that a new client is shown."""
 MOST_STAKE = 10**10
 """Cents on one bet: a hundred million dollars, far beyond any table, and small enough for every sum
 that is stored."""

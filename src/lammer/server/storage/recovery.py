@@ -12,9 +12,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from lammer.fair.draw import SEED_BYTES, commitment
-from lammer.server.tables import hands, scoreboard
-from lammer.server.tables.scoreboard import Score
-from lammer.server.tables.tick import RECENT
+from lammer.server.history import hands, scoreboard
+from lammer.server.history.scoreboard import RECENT, Score
 from lammer.store.port import Store, TableRecord
 from lammer.table.commands import Malformed
 from lammer.table.events import TrialCorrected, read_event

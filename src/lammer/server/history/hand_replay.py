@@ -13,10 +13,10 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from lammer.server.errors import Refused
+from lammer.server.history import scoreboard
+from lammer.server.history.hands import read_snapshot
+from lammer.server.history.scoreboard import Score
 from lammer.server.ops.logs import log_line
-from lammer.server.tables import scoreboard
-from lammer.server.tables.hands import read_snapshot
-from lammer.server.tables.scoreboard import Score
 from lammer.store.port import HandRecord, Store, TableRecord
 from lammer.table.apply import apply, with_last_trial
 from lammer.table.events import Event, read_event

@@ -12,7 +12,7 @@ import ssl
 from collections.abc import Callable
 from contextlib import suppress
 
-from lammer.server.ops.http_timeouts import TimedHttpProtocol
+from lammer.server.http.timeouts import TimedHttpProtocol
 from lammer.server.ops.logs import log_line
 
 RETRY_SECONDS = 1.0

@@ -15,6 +15,9 @@ from lammer.table.events import Event, TrialCorrected
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
+RECENT = 40
+"""Outcomes of past trials that a new client is shown."""
+
 
 class Scoreboard(Protocol):
     """The module of a game that keeps the score. What it keeps is plain data, as JSON has it."""

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from lammer.core.codec import AsObject, shape
 from lammer.ledger import BANK, CAGE, COMMISSION, layout, rail
-from lammer.server.tables import scoreboard
-from lammer.server.tables.scoreboard import Score
+from lammer.server.history import scoreboard
+from lammer.server.history.scoreboard import Score
 from lammer.store.port import HandRecord, PlayedHand
 from lammer.table.events import BetMade, Event, TrialEvent
 from lammer.table.log import canonical

@@ -1,0 +1,1 @@
+"""Access to the store from the event loop, and tables rebuilt from it."""
