@@ -32,7 +32,7 @@ from hypothesis import settings
 import lammer
 from lammer.core.product import Product
 from lammer.law import known
-from tests.spread import spread
+from tests.scheduling import spread
 
 EVIDENCE = Path(lammer.__file__).parent / "law" / "evidence.json"
 

@@ -62,7 +62,7 @@ def main() -> int:
         print(f"./test: what is {(unknown or folders)[0]}?\n{__doc__}", file=sys.stderr)
         return 2
     # One worker more than cores, for servers and browsers are waited for; and each begins with a
-    # part of its own, so that what a module sets up is set up once (tests/spread.py).
+    # part of its own, so that what a module sets up is set up once (tests/scheduling.py).
     workers = str((os.cpu_count() or 1) + 1)
     pytest = [BIN + "pytest", "-n", workers, "--dist", "worksteal"]
     pytest += ["--long"] if long else []

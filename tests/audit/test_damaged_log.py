@@ -11,7 +11,7 @@ import pytest
 from lammer.audit import Finding, audit_log
 from lammer.table import Run
 from lammer.table.log import canonical
-from tests.fair.playing import all_cards
+from tests.fair.pledged_tables import all_cards
 from tests.table.test_log import rehashed
 
 BETS = {

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.visiting import Visitor, Visitors
-from tests.server.crew import Staffed
-from tests.server.playing import QUICK
-from tests.server.running import PATIENCE, in_thread
+from tests.browser.support.browser_clients import Visitor, Visitors
+from tests.server.support.crew import Staffed
+from tests.server.support.running import PATIENCE, in_thread
+from tests.server.support.table_helpers import QUICK
 
 SHOWN_WITHIN = 1000 * PATIENCE
 """Milliseconds in which a page shows what is expected of it, on a busy machine."""

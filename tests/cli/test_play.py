@@ -37,7 +37,7 @@ from lammer.table import Run, TableState
 from lammer.table.commands import read
 from lammer.typed.parser import LocalAction, Meaning, TableCommands, Unclear, spoken, understood
 from tests.command import lammer
-from tests.server.running import PATIENCE, wait_until
+from tests.server.support.running import PATIENCE, wait_until
 
 GAMES = [
     ("nj-2011", "craps"),

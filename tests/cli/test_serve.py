@@ -22,7 +22,7 @@ from lammer.cli.support.database import FILE
 from lammer.server.house import HouseServer
 from lammer.server.serve import RunningServer, Settings
 from lammer.store.port import Store, TableRecord
-from tests.server.test_faulty_store import AT, new_store
+from tests.server.storage.test_faulty_store import AT, new_store
 
 NAME = "house.example.org"
 TLS = Settings("x", "0.0.0.0", certificate="cert.pem", key="key.pem")

@@ -49,7 +49,15 @@ from lammer.table.run import Run
 from lammer.table.state import TableState
 from lammer.table.views import public
 from tests.command import lammer
-from tests.server.running import PATIENCE, Client, House, Running, in_thread, running, wait_until
+from tests.server.support.running import (
+    PATIENCE,
+    Client,
+    House,
+    Running,
+    in_thread,
+    running,
+    wait_until,
+)
 
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "src" / "lammer" / "server"

@@ -18,7 +18,7 @@ from lammer.fair.acceptance import (
 from lammer.instruments.dice.acceptance import DiceTally, Roll, drawn_rolls, loaded
 from lammer.instruments.shoe.acceptance import ShoeTally, _alike, _kept, drawn_shoes
 from lammer.instruments.shoe.cards import DECK
-from tests.fair.playing import key, roll, seed_number
+from tests.fair.pledged_tables import key, roll, seed_number
 
 ROLLS = 60_000
 

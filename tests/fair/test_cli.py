@@ -10,7 +10,7 @@ import pytest
 
 from lammer.cli import main
 from tests.command import lammer
-from tests.fair.playing import House, edited, log_of, seed_number
+from tests.fair.pledged_tables import House, edited, log_of, seed_number
 from tests.fair.test_verify import _other_dice, sealed
 
 SEED = seed_number(1).hex()

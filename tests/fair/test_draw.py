@@ -16,7 +16,7 @@ from lammer.instruments.shoe.cards import DECK
 from lammer.instruments.shoe.draw import coup as coup_at
 from lammer.instruments.shoe.draw import in_the_shoe, shuffled
 from lammer.instruments.shoe.law import shoe_law
-from tests.fair import playing
+from tests.fair import pledged_tables
 
 SEEDS = st.binary(min_size=32, max_size=32)
 TEXTS = st.text(
@@ -63,22 +63,22 @@ def test_vectors() -> None:
 @given(SEEDS, PLAYERS, st.integers(0, 10**6))
 def test_a_second_hand_agrees_on_dice(seed: bytes, players: dict[int, str], trial: int) -> None:
     key = draw.key_of(seed, players.items())
-    assert key == playing.key(seed, players)
-    assert list(dice(key, trial)) == playing.roll(key, trial)
+    assert key == pledged_tables.key(seed, players)
+    assert list(dice(key, trial)) == pledged_tables.roll(key, trial)
 
 
 @given(SEEDS, st.integers(1, 8), st.lists(st.sampled_from(DECK), max_size=40))
 def test_a_second_hand_agrees_on_cards(seed: bytes, decks: int, gone: list[str]) -> None:
     out = {card: min(many, decks) for card, many in Counter(gone).items()}
     left = in_the_shoe(decks, out)
-    cards = playing.all_cards(decks)
+    cards = pledged_tables.all_cards(decks)
     for card, many in out.items():
         for _ in range(many):
             cards.remove(card)
     assert list(left) == cards
     key = draw.key_of(seed)
     order = shuffled(key, left)
-    assert list(order) == playing.shoe(key, cards)
+    assert list(order) == pledged_tables.shoe(key, cards)
     assert Counter(order) == Counter(left)
 
 

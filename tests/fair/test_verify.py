@@ -18,7 +18,7 @@ from lammer.instruments.dice.events import DiceRolled
 from lammer.table.commands import Malformed
 from lammer.table.events import Event, SeedPledged, SeedRevealed
 from lammer.table.log import EPOCH, FIRST, Log, canonical
-from tests.fair.playing import House, Line, edited, key, log_of, roll, seed_number
+from tests.fair.pledged_tables import House, Line, edited, key, log_of, roll, seed_number
 
 TABLES = (
     ("nj-2011", None),

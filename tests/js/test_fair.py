@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lammer.instruments import INSTRUMENTS
-from tests.fair.playing import House
+from tests.fair.pledged_tables import House
 from tests.js.node import JS, run_module
 
 VERIFY = """

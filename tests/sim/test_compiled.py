@@ -8,7 +8,7 @@ from lammer.sim.model.world import World
 from lammer.sim.simulate import Prepared, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy.text import parse
-from tests.sim.playing import at_the_table, question, ready, walked
+from tests.sim.session_helpers import at_the_table, question, ready, walked
 
 SEED = 20_111_017
 EDITIONS = ("nj-2011", "md-2013", "nj-2005")

@@ -70,7 +70,7 @@ from lammer.sim.strategy.parts import (
 )
 from lammer.sim.strategy.text import parse
 from lammer.table.rules import Rules
-from tests.sim.playing import Walk, at_the_table, walk, walked
+from tests.sim.session_helpers import Walk, at_the_table, walk, walked
 
 SCOPES = ("session", "shooter", "point")
 KINDS = (

@@ -22,7 +22,7 @@ from lammer.sim.strategy import library
 from lammer.sim.strategy import parts as p
 from lammer.sim.strategy.text import parse
 from tests.oracle import ruin
-from tests.sim.playing import question, ready
+from tests.sim.session_helpers import question, ready
 
 PASS = "bet pass 10"
 DOUBLE = "bet pass 10\nodds 2x"

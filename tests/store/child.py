@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lammer.store import open_store
 from lammer.store.port import OutcomeUnknown, StoreError, Tick, Transfer
-from tests.store.making import AT, record, tick
+from tests.store.store_data import AT, record, tick
 
 
 def say(*words: object) -> None:

@@ -26,7 +26,7 @@ from lammer.store.port import (
 )
 from lammer.store.sqlite import SqliteStore
 from tests.store.conftest import ENGINES
-from tests.store.making import AT, FIRST, guest, record, sealed, tick
+from tests.store.store_data import AT, FIRST, guest, record, sealed, tick
 from tests.store.test_port import everything
 
 

@@ -20,8 +20,8 @@ from lammer.store import open_sql, open_store
 from lammer.store.port import OutcomeUnknown, Store, StoreError, Tick, Transfer
 from lammer.store.postgres import PostgresStore
 from tests.postgres import Postgres
-from tests.server.running import wait_until
-from tests.store.making import AT, guest, record, tick
+from tests.server.support.running import wait_until
+from tests.store.store_data import AT, guest, record, tick
 from tests.store.test_lease_and_migrations import ROOT, run_sql
 
 TABLES = ("craps-1", "craps-2")

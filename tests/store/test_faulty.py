@@ -9,7 +9,7 @@ import pytest
 from lammer.store import open_store
 from lammer.store.port import Conflict, OutcomeUnknown, Store, StoreError, Superseded
 from tests.store.faulty import POINTS, WRITES, Faulty, Happened, Point, planned
-from tests.store.making import guest, record, tick
+from tests.store.store_data import guest, record, tick
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from lammer.store.schema import STEPS, VERSION, Step
 from lammer.store.sql import SqlConnection, SqlStore
 from lammer.store.sqlite import SqliteStore
 from tests.postgres import Postgres
-from tests.store.making import AT, buy_in, guest, record, tick
+from tests.store.store_data import AT, buy_in, guest, record, tick
 from tests.store.test_port import everything
 
 ROOT = Path(__file__).parents[2]

@@ -22,7 +22,7 @@ from lammer.store.port import (
     Transfer,
 )
 from lammer.store.sql import PAGE_ROWS
-from tests.store.making import AT, buy_in, guest, record, tick
+from tests.store.store_data import AT, buy_in, guest, record, tick
 
 
 def test_logs_that_grow_together_are_read_apart(store: Store) -> None:

@@ -17,9 +17,9 @@ from lammer.table.snapshot import dump, load
 from lammer.table.state import LastTrial
 from lammer.table.views.crew import crew_verbs
 from lammer.table.views.narrate import narrate
-from tests.table.both import Both
-from tests.table.test_against_naive import TwoTables
-from tests.table.test_other_games_against_naive import MiniDice, PuntoBanco
+from tests.table.naive.model_comparison import Both
+from tests.table.naive.test_against_naive import TwoTables
+from tests.table.naive.test_other_games_against_naive import MiniDice, PuntoBanco
 
 FLOOR = {"do": "correct", "caller": "floorperson"}
 REASON = {"dice": "wrong-dice", "shaker": "wrong-dice", "shoe": "wrong-cards"}

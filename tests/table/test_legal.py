@@ -15,10 +15,10 @@ from lammer.table import Run, TableState, decide
 from lammer.table.commands import BuyIn, CashOut, Command, Coupon, MakeBet, Reduce, Seed, read
 from lammer.table.log import EPOCH, SECOND
 from lammer.table.views.legal import Legal, Range, as_data, legal, main_range
-from tests.table.both import Both
-from tests.table.naive_punto_banco import RefusedError, hands_of
-from tests.table.test_against_naive import TwoTables
-from tests.table.test_other_games_against_naive import MiniDice, PuntoBanco
+from tests.table.naive.model_comparison import Both
+from tests.table.naive.punto_banco import RefusedError, hands_of
+from tests.table.naive.test_against_naive import TwoTables
+from tests.table.naive.test_other_games_against_naive import MiniDice, PuntoBanco
 
 ASKED_EVERY = 5
 TRIED = (1, 50, 100, 150, 300, 500, 600, 1000, 1200, 2100, 5000, 12345, 60000, 10**9)

@@ -13,9 +13,9 @@ from lammer.table.commands import command_time, read
 from lammer.table.log import SECOND
 from lammer.table.snapshot import SnapshotError, dump, load
 from lammer.table.state import Bet, TableState
-from tests.table.both import Both
-from tests.table.test_against_naive import TwoTables
-from tests.table.test_other_games_against_naive import MiniDice, PuntoBanco
+from tests.table.naive.model_comparison import Both
+from tests.table.naive.test_against_naive import TwoTables
+from tests.table.naive.test_other_games_against_naive import MiniDice, PuntoBanco
 
 
 def _back(table: TableState) -> TableState:

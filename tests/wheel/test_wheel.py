@@ -22,8 +22,9 @@ from lammer.sim.play.python_player import on_recorded
 from lammer.sim.simulate import Means, Question, QuestionError, answer, prepare
 from lammer.sim.strategy.text import parse
 from tests.command import lammer as command
-from tests.server.crew import Staffed
-from tests.server.playing import (
+from tests.server.support.crew import Staffed
+from tests.server.support.running import House, in_thread
+from tests.server.support.table_helpers import (
     QUICK,
     at,
     books_verify,
@@ -32,7 +33,6 @@ from tests.server.playing import (
     passes_audit,
     passes_fair,
 )
-from tests.server.running import House, in_thread
 from tests.sim.test_kernel import the_same
 from tests.wheel import GAME, KEY, registered
 from tests.wheel.spinner.commands import POCKETS

@@ -1,0 +1,702 @@
+"""Pictures of every page and state, at three widths, light and dark: to be looked at.
+
+    python -m tests.browser.support.gallery FOLDER [--only NAMES] [--sizes desktop,phone] [--light]
+                                                   [--axe]
+
+Each picture is FOLDER/NAME-SIZE-SCHEME.png. What a state needs is played at a real house, as in
+the tests; ``--only`` takes the names that begin so, with commas between them. With ``--axe`` each
+is looked at by axe, too, and what that finds is written and makes the exit status 1.
+"""
+
+import argparse
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Literal, NamedTuple, cast
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.conftest import FLAGS, SHOWN_WITHIN
+from tests.browser.games.test_other_games import Shoe
+from tests.browser.support.browser_clients import Dealer
+from tests.server.support.crew import Staffed
+from tests.server.support.running import PATIENCE, Running, running
+from tests.server.support.table_helpers import QUICK, new_table
+
+SIZES = {"desktop": (1280, 860), "tablet": (820, 1180), "phone": (390, 844)}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+Deed = Callable[[Page], None]
+
+
+class Scene(NamedTuple):
+    """A state to be shown: whose page, which, and what is done there."""
+
+    path: str
+    token: str | None = None
+    deed: Deed | None = None
+    whole: bool = False
+    """The page from top to bottom, however long."""
+    after: Deed | None = None
+    """What is done once the picture is taken."""
+
+
+Making = Callable[[Staffed], Scene]
+SCENES: dict[str, Making] = {}
+
+
+def scene(make: Making) -> Making:
+    SCENES[make.__name__.replace("_", "-")] = make
+    return make
+
+
+# Hands that are played beforehand
+
+
+def at(staffed: Staffed, table: str, role: str = "dealer") -> Dealer:
+    return Dealer(staffed.house.address, table, staffed.tokens[role])
+
+
+def seated(staffed: Staffed, table: str, name: str = "Ann", rail: int = 60_000) -> str:
+    token = staffed.house.guest(name)
+    with Dealer(staffed.house.address, table, token) as own:
+        own.do("sit", rail=rail)
+    return token
+
+
+def bets(dealer: Dealer, seat: int, **amounts: int) -> None:
+    """Dollars, by wager."""
+    for wager, dollars in amounts.items():
+        dealer.do("bet", seat=seat, wager=wager.replace("_", "-"), amount=dollars * 100)
+
+
+def crowd(dealer: Dealer) -> None:
+    """Four people, with bets all over the layout and the point on six."""
+    for name in ("Bert", "Cleo", "Dan"):
+        dealer.do("sit", name=name, rail=90_000)
+    dealer.do("accept-dice", seat=1)
+    bets(dealer, 1, **{"pass": 15, "fire": 5, "all-small": 5, "all-or-nothing": 2, "all-tall": 5})
+    bets(dealer, 2, **{"pass": 25, "fire": 2, "all-tall": 1})
+    bets(dealer, 3, **{"dont-pass": 50, "all-or-nothing": 1})
+    bets(dealer, 4, **{"pass": 5, "all-small": 1})
+    dealer.roll(2, 4)
+    bets(dealer, 1, pass_odds=25, come=10)
+    bets(dealer, 2, pass_odds=50, come=5)
+    bets(dealer, 3, dont_pass_odds=60, dont_come=20)
+    dealer.roll(4, 5)
+    bets(dealer, 1, come_odds_9=10, come=10)
+    bets(dealer, 2, come=5)
+    bets(dealer, 4, come=5)
+    dealer.roll(1, 4)
+    many = {"place-8": 18, "place-10": 5, "buy-4": 25, "hard-8": 5, "hard-6": 1, "eleven": 1}
+    bets(dealer, 1, **many, **{"field": 5, "hop-3-4": 1, "horn": 4, "c-and-e": 2, "come": 10})
+    bets(dealer, 2, **{"place-8": 6, "place-5": 25, "hard-8": 1, "field": 5, "come": 25})
+    bets(dealer, 3, **{"lay-4": 40, "lay-10": 40, "place-lose-8": 10, "hard-8": 2, "eleven": 1})
+    bets(dealer, 3, **{"dont-come": 10, "any-seven": 5, "field": 1})
+    bets(dealer, 4, **{"place-8": 12, "hard-8": 1, "any-craps": 2, "horn-high-12": 5, "come": 5})
+    bets(dealer, 4, **{"craps-12": 1, "field": 2, "place-9": 10, "pass-odds": 10})
+
+
+def crowded(staffed: Staffed, rules: str = "md-2013", **more: str) -> tuple[str, str]:
+    """A table full of bets, and the token of its first player."""
+    table = staffed.table(rules=rules, name="Friday night", **more)
+    token = seated(staffed, table)
+    with at(staffed, table) as dealer:
+        crowd(dealer)
+    return table, token
+
+
+def alone(staffed: Staffed, **more: object) -> tuple[str, str]:
+    """Ann with the dice at a table with a crew."""
+    table = staffed.table(name="Quiet corner", **more)
+    token = seated(staffed, table)
+    with at(staffed, table) as dealer:
+        dealer.ask("accept-dice", seat=1)
+        dealer.ask("accept-shaker", seat=1)
+    return table, token
+
+
+def spot(page: Page, name: str) -> None:
+    """Look at a spot, wherever it lies; on a telephone bring up all there is about it."""
+    found = page.locator(f'[data-name="{name}"]').first
+    found.evaluate("each => each.closest('details')?.setAttribute('open', '')")
+    found.focus()
+    strip = page.locator(".strip")
+    if strip.is_visible():
+        strip.click()
+
+
+def drawers(page: Page) -> None:
+    """Open them all."""
+    for drawer in page.locator(".drawer").all():
+        drawer.evaluate("each => { each.open = true; }")
+
+
+def looks_at(name: str) -> Deed:
+    return lambda page: spot(page, name)
+
+
+def tab(name: str) -> Deed:
+    return lambda page: page.get_by_role("tab", name=name).click()
+
+
+# Lobby and tables
+
+
+@scene
+def lobby_empty(staffed: Staffed) -> Scene:
+    return Scene("/", whole=True)
+
+
+@scene
+def lobby_opening(staffed: Staffed) -> Scene:
+    def opened(page: Page) -> None:
+        page.get_by_text("Open a table", exact=True).click()
+        page.get_by_role("button", name="Open the table").scroll_into_view_if_needed()
+
+    return Scene("/", staffed.tokens["floorperson"], opened)
+
+
+@scene
+def lobby_refused(staffed: Staffed) -> Scene:
+    def refused(page: Page) -> None:
+        page.get_by_text("Open a table", exact=True).click()
+        page.get_by_text("Other elections of the house").click()
+        page.get_by_role("button", name="Begin with the example").click()
+        text = page.get_by_label("House file (TOML)")
+        expect(text).not_to_be_empty()
+        text.fill('vig_rate = "1/5"\n' + text.input_value().replace("vig_rate", "# vig_rate"))
+        page.get_by_role("button", name="Open the table").click()
+        page.get_by_role("alert").scroll_into_view_if_needed()
+
+    return Scene("/", staffed.house.guest("Opener"), refused)
+
+
+@scene
+def craps_watching(staffed: Staffed) -> Scene:
+    return Scene(f"/tables/{staffed.table(name='Nobody yet')}")
+
+
+@scene
+def craps_first(staffed: Staffed) -> Scene:
+    table, token = alone(staffed)
+    return Scene(f"/tables/{table}", token)
+
+
+@scene
+def craps_many(staffed: Staffed) -> Scene:
+    table, token = crowded(staffed)
+    return Scene(f"/tables/{table}", token, looks_at("come-odds-9"))
+
+
+@scene
+def craps_whole(staffed: Staffed) -> Scene:
+    """With its drawers open, from top to bottom."""
+    table, token = crowded(staffed)
+    return Scene(f"/tables/{table}", token, drawers, whole=True)
+
+
+@scene
+def craps_off(staffed: Staffed) -> Scene:
+    """The point is made: on the come-out, place bets are off."""
+    table, token = crowded(staffed)
+    with at(staffed, table) as dealer:
+        dealer.roll(3, 3)
+    return Scene(f"/tables/{table}", token, tab("Bets"))
+
+
+@scene
+def craps_refused(staffed: Staffed) -> Scene:
+    table, token = crowded(staffed)
+
+    def refused(page: Page) -> None:
+        page.locator('[data-name="pass"]').first.focus()
+        page.keyboard.press("Backspace")
+        expect(page.locator(".toast").first).to_be_visible()
+
+    return Scene(f"/tables/{table}", token, refused)
+
+
+def info(name: str, wager: str) -> None:
+    def made(staffed: Staffed) -> Scene:
+        table, token = crowded(staffed)
+        return Scene(f"/tables/{table}", token, looks_at(wager))
+
+    SCENES[f"craps-spot-{name}"] = made
+
+
+for each, of in {
+    "line": "pass", "lay": "lay-4", "fire": "fire", "hop": "hop-3-4", "horn": "horn-high-12"
+}.items():  # fmt: skip
+    info(each, of)
+
+
+def panel(name: str) -> None:
+    def made(staffed: Staffed) -> Scene:
+        table, token = crowded(staffed)
+        return Scene(f"/tables/{table}", token, tab(name))
+
+    SCENES[f"craps-tab-{name.lower()}"] = made
+
+
+for each in ("Rolls", "Players", "Fair"):
+    panel(each)
+
+
+@scene
+def craps_offered(staffed: Staffed) -> Scene:
+    table = staffed.table(name="Your dice?")
+    return Scene(f"/tables/{table}", seated(staffed, table))
+
+
+@scene
+def craps_clock(staffed: Staffed) -> Scene:
+    house = staffed.house
+    table = new_table(house, house.guest("Opener"), name="On the clock", clock=600)
+    token = seated(staffed, table)
+    with Dealer(house.address, table, token) as own:
+        own.do("accept-dice")
+        own.do("bet", wager="pass", amount=1000)
+    return Scene(f"/tables/{table}", token)
+
+
+def rolled(staffed: Staffed, table: str, *dice: tuple[int, int]) -> Deed:
+    """What happens under the page: a line bet, and these rolls."""
+
+    def deed(page: Page) -> None:
+        expect(page.locator(".status", has_text="Live")).to_be_visible()
+        with at(staffed, table) as dealer:
+            dealer.ask("accept-dice", seat=1)
+            bets(dealer, 1, **{"pass": 10, "field": 5})
+            for first, second in dice:
+                dealer.roll(first, second)
+        expect(page.locator(".net")).not_to_be_empty()
+
+    return deed
+
+
+@scene
+def craps_win(staffed: Staffed) -> Scene:
+    table, token = alone(staffed)
+    return Scene(f"/tables/{table}", token, rolled(staffed, table, (5, 6)))
+
+
+@scene
+def craps_seven_out(staffed: Staffed) -> Scene:
+    table, token = alone(staffed)
+    return Scene(f"/tables/{table}", token, rolled(staffed, table, (2, 2), (5, 2)))
+
+
+@scene
+def craps_chips(staffed: Staffed) -> Scene:
+    table, token = alone(staffed)
+
+    def opened(page: Page) -> None:
+        if not page.get_by_role("button", name="Chips ...").first.is_visible():
+            page.get_by_role("tab", name="Bets").click()
+        page.get_by_role("button", name="Chips ...").locator("visible=true").first.click()
+
+    return Scene(f"/tables/{table}", token, opened)
+
+
+@scene
+def craps_keys(staffed: Staffed) -> Scene:
+    table, token = alone(staffed)
+    keys = "Keys and choices"
+    return Scene(
+        f"/tables/{table}", token, lambda page: page.get_by_role("button", name=keys).click()
+    )
+
+
+@scene
+def craps_board(staffed: Staffed) -> Scene:
+    table, token = crowded(staffed)
+
+    def opened(page: Page) -> None:
+        page.get_by_role("heading", name="Text board").click()
+        typed = page.locator(".typed input")
+        for words in ("bet 5 hard 10", "bet 10 place 6", "odds"):
+            typed.fill(words)
+            typed.press("Enter")
+        page.locator(".board").evaluate("each => each.scrollIntoView()")
+
+    return Scene(f"/tables/{table}", token, opened)
+
+
+@scene
+def craps_lost(staffed: Staffed) -> Scene:
+    table, token = crowded(staffed)
+
+    def lost(page: Page) -> None:
+        page.context.set_offline(True)
+        expect(page.locator(".banner")).to_be_visible()
+
+    def found(page: Page) -> None:
+        page.context.set_offline(False)
+
+    return Scene(f"/tables/{table}", token, lost, after=found)
+
+
+def other(name: str, rules: str, game: str, **amounts: int) -> None:
+    def made(staffed: Staffed) -> Scene:
+        table, token = alone(staffed, rules=rules, game=game)
+        with at(staffed, table) as dealer:
+            dealer.do("sit", name="Bert", rail=60_000)
+            bets(dealer, 1, **amounts)
+            bets(dealer, 2, **amounts)
+            if game == "mini-dice":
+                dealer.trial("shake", dice=[2, 2])
+            else:
+                dealer.roll(2, 2)
+            if game != "mini-dice":
+                more = {"come": 10, "place-6": 12, "lay-10": 40, "hard-8": 5, "pass-odds": 10}
+                bets(dealer, 1, **more)
+                bets(dealer, 2, **more, **{"dont-come": 5, "field": 5})
+            else:
+                bets(dealer, 1, **amounts)
+        return Scene(f"/tables/{table}", token)
+
+    SCENES[name] = made
+
+
+other("mini-craps", "nj-2011", "mini-craps", **{"pass": 10, "field": 5})
+other("mini-dice", "nj-1997", "mini-dice", **{"place-4": 10, "field": 5, "under-7": 5, "over-7": 5})
+
+
+@scene
+def automated_craps(staffed: Staffed) -> Scene:
+    house = staffed.house
+    table = new_table(house, house.guest("Opener"), game="automated-craps", clock=600)
+    token = seated(staffed, table)
+    with Dealer(house.address, table, token) as own:
+        own.ask("accept-dice")
+        for wager, amount in (("pass", 1000), ("place-6", 1200), ("hard-8", 500), ("fire", 500)):
+            own.ask("bet", wager=wager, amount=amount)
+    return Scene(f"/tables/{table}", token)
+
+
+# Cards
+
+
+def deals(dealer: Dealer) -> None:
+    """Whoever is offered the shoe takes it."""
+    for seat in (1, 2, 3):
+        dealer.ask("accept-shoe", seat=seat)
+
+
+def shoe(staffed: Staffed, coups: int, **more: object) -> tuple[str, str, Shoe]:
+    """Ann, Kim and Lee at the cards, after some coups."""
+    table = staffed.table(rules="nj-2001", name="The long shoe", **more)
+    token = seated(staffed, table)
+    cards = Shoe(staffed.house, table, 7)
+    with at(staffed, table) as dealer:
+        for name in ("Kim", "Lee"):
+            dealer.do("sit", name=name, rail=90_000)
+        for number in range(coups):
+            deals(dealer)
+            if number < 2:
+                bets(dealer, 1, banker=25)
+                bets(dealer, 2, player=10)
+                bets(dealer, 3, banker=100, tie=5)
+            cards.coup(dealer)
+    return table, token, cards
+
+
+@scene
+def punto_before(staffed: Staffed) -> Scene:
+    table, token, _ = shoe(staffed, 0)
+    return Scene(f"/tables/{table}", token)
+
+
+@scene
+def punto_cards(staffed: Staffed) -> Scene:
+    table, token, cards = shoe(staffed, 9)
+    with at(staffed, table) as dealer:
+        deals(dealer)
+        bets(dealer, 1, banker=25)
+        bets(dealer, 2, player=10)
+        while len(cards.coup(dealer)["player"]) < 3:
+            deals(dealer)
+        bets(dealer, 2, player=15)
+        bets(dealer, 3, tie=5)
+    return Scene(f"/tables/{table}", token, whole=True)
+
+
+@scene
+def punto_natural(staffed: Staffed) -> Scene:
+    table, token, _ = shoe(staffed, 2)
+    with at(staffed, table) as dealer:
+        deals(dealer)
+        bets(dealer, 1, player=25)
+        dealer.trial("deal", cards=["9h", "2s", "Kc", "4d"])
+    return Scene(f"/tables/{table}", token, looks_at("tie"))
+
+
+@scene
+def punto_last(staffed: Staffed) -> Scene:
+    table, token, cards = shoe(staffed, 5)
+    with at(staffed, table) as dealer:
+        deals(dealer)
+        cards.coup(dealer, cut_card=True)
+    return Scene(f"/tables/{table}", token)
+
+
+@scene
+def punto_roads(staffed: Staffed) -> Scene:
+    table, token, _ = shoe(staffed, 70)
+    return Scene(f"/tables/{table}", token, drawers, whole=True)
+
+
+# Around the tables
+
+
+def played(staffed: Staffed) -> tuple[str, str]:
+    """Somebody who has played a hand by the house's dice: the token and the table."""
+    house = staffed.house
+    token = house.guest("Harriet")
+    table = new_table(house, token, name="By itself", clock=600)
+    with Dealer(house.address, table, token) as player:
+        player.do("sit")
+        player.do("accept-dice")
+        while not house.get("/api/v1/me/hands", token)["hands"]:
+            for wager, amount in (("pass", 1000), ("place-6", 1200), ("come", 500)):
+                player.ask("bet", wager=wager, amount=amount)
+            player.ask("roll")
+    return token, table
+
+
+@scene
+def account(staffed: Staffed) -> Scene:
+    token, _ = played(staffed)
+    return Scene("/account", token, whole=True)
+
+
+@scene
+def account_none(staffed: Staffed) -> Scene:
+    return Scene("/account", whole=True)
+
+
+@scene
+def history(staffed: Staffed) -> Scene:
+    token, _ = played(staffed)
+    return Scene("/history", token)
+
+
+@scene
+def history_hand(staffed: Staffed) -> Scene:
+    token, table = played(staffed)
+
+    def moved(page: Page) -> None:
+        page.get_by_role("button", name="To the end").click()
+        page.get_by_role("button", name="Make them again on this page").click()
+        expect(page.get_by_text("Everything follows from the seed")).to_be_visible()
+        page.get_by_role("slider").fill("9")
+
+    return Scene(f"/history/{table}/1", token, moved, whole=True)
+
+
+@scene
+def odds(staffed: Staffed) -> Scene:
+    return Scene("/odds", whole=True)
+
+
+@scene
+def odds_sheet(staffed: Staffed) -> Scene:
+    def opened(page: Page) -> None:
+        page.locator(".opens").first.click()
+
+    return Scene("/odds/nj-2011/craps", None, opened)
+
+
+@scene
+def compare(staffed: Staffed) -> Scene:
+    return Scene("/compare?left=nj-2011/craps&right=md-2013/craps")
+
+
+@scene
+def law(staffed: Staffed) -> Scene:
+    return Scene("/law?edition=nj-2011")
+
+
+@scene
+def law_clause(staffed: Staffed) -> Scene:
+    return Scene("/law/NJ11-1.4b-Hard8", whole=True)
+
+
+@scene
+def law_reading(staffed: Staffed) -> Scene:
+    return Scene("/law/R-12", whole=True)
+
+
+@scene
+def floor(staffed: Staffed) -> Scene:
+    return Scene("/floor", staffed.boss, whole=True)
+
+
+# The crew
+
+
+@scene
+def crew_dice(staffed: Staffed) -> Scene:
+    table, _ = crowded(staffed)
+
+    def chosen(page: Page) -> None:
+        crew = page.get_by_role("region", name="The crew")
+        crew.get_by_role("button", name="Ann").click()
+        crew.get_by_role("button", name="5 and 2: 7", exact=True).click()
+        page.evaluate("scrollTo(0, 0)")
+
+    return Scene(f"/tables/{table}", staffed.tokens["boxperson"], chosen)
+
+
+@scene
+def crew_dice_whole(staffed: Staffed) -> Scene:
+    table, _ = crowded(staffed)
+
+    def opened(page: Page) -> None:
+        page.get_by_role("region", name="The crew").get_by_role("button", name="Ann").click()
+
+    return Scene(f"/tables/{table}", staffed.tokens["boxperson"], opened, whole=True)
+
+
+@scene
+def crew_late(staffed: Staffed) -> Scene:
+    table, _ = alone(staffed)
+    with at(staffed, table, "stickperson") as stick:
+        bets(stick, 1, **{"pass": 15, "field": 5})
+        stick.do("throw")
+        late = stick.ask("bet", seat=1, wager="any-seven", amount=500)
+        assert late["refusal"]["code"] == "not-confirmed", late
+    return Scene(f"/tables/{table}", staffed.tokens["boxperson"])
+
+
+@scene
+def crew_shaker(staffed: Staffed) -> Scene:
+    table, _ = alone(staffed, rules="nj-1997", game="mini-dice")
+    return Scene(f"/tables/{table}", staffed.tokens["dealer"], whole=True)
+
+
+@scene
+def crew_shoe(staffed: Staffed) -> Scene:
+    table, _, _ = shoe(staffed, 9)
+    return Scene(f"/tables/{table}", staffed.tokens["dealer"], whole=True)
+
+
+@scene
+def surveillance(staffed: Staffed) -> Scene:
+    table, _ = crowded(staffed)
+    return Scene(f"/tables/{table}", staffed.tokens["surveillance"])
+
+
+@scene
+def lobby_busy(staffed: Staffed) -> Scene:
+    return Scene("/", staffed.house.guest("Ann"), whole=True)
+
+
+@scene
+def stopped(staffed: Staffed) -> Scene:
+    """A table whose log was touched while the house was down: it stands still."""
+    table, token = crowded(staffed)
+    house = cast("Running", staffed.house)
+    house.kill()
+    with closing(sqlite3.connect(house.database)) as store:
+        store.execute("UPDATE balance SET cents = cents + 1 WHERE table_key = ?", (table,))
+        store.commit()
+    house.start()
+    return Scene(f"/tables/{table}", token)
+
+
+# The pictures
+
+
+@contextmanager
+def opened(browser: Browser, house: Running, size: str) -> Iterator[BrowserContext]:
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        base_url=house.address,
+        has_touch=size != "desktop",
+        is_mobile=size != "desktop",
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(PATIENCE * 1000)
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def found_by_axe(page: Page) -> list[str]:
+    violations = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for each in violations
+        for node in each["nodes"][:4]
+    ]
+
+
+def take(browser: Browser, staffed: Staffed, name: str, asked: argparse.Namespace) -> list[str]:
+    """The pictures of one state; and what axe finds in them, if it is asked."""
+    shown = SCENES[name](staffed)
+    found: list[str] = []
+    for size in asked.sizes.split(","):
+        with opened(browser, cast("Running", staffed.house), size) as context:
+            if shown.token is not None:
+                address = staffed.house.address
+                context.add_cookies(
+                    [{"name": "lammer_session", "value": shown.token, "url": address}]
+                )
+            page = context.new_page()
+            page.goto(shown.path)
+            page.wait_for_load_state("networkidle")
+            if shown.deed is not None:
+                shown.deed(page)
+            for scheme in SCHEMES[: 1 if asked.light else 2]:
+                page.emulate_media(color_scheme=scheme)
+                path = asked.folder / f"{name}-{size}-{scheme}.png"
+                page.screenshot(path=path, full_page=shown.whole)
+                wrong = found_by_axe(page) if asked.axe else []
+                found += [f"{path.stem}: {each}" for each in wrong]
+            if shown.after is not None:
+                shown.after(page)
+    return found
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("--only", default="")
+    asked.add_argument("--sizes", default=",".join(SIZES))
+    asked.add_argument("--light", action="store_true", help="without the dark ones")
+    asked.add_argument("--axe", action="store_true", help="have axe look at each, too")
+    wanted = asked.parse_args()
+    names = [each for each in SCENES if each.startswith(tuple(wanted.only.split(",")))]
+    if not names:
+        asked.error(f"no scene begins with {wanted.only}; there are: {', '.join(SCENES)}")
+    found: list[str] = []
+    wanted.folder.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=SHOWN_WITHIN)
+    with (
+        tempfile.TemporaryDirectory() as place,
+        running(Path(place) / "house.sqlite", *QUICK) as house,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=list(FLAGS)
+        )
+        staffed = Staffed(house)
+        for name in names:
+            wrong = take(browser, staffed, name, wanted)
+            sys.stdout.writelines(f"{each}\n" for each in (name, *wrong))
+            sys.stdout.flush()
+            found += wrong
+        browser.close()
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()

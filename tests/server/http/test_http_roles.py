@@ -1,0 +1,165 @@
+"""Each role and each operation: what is permitted, and what is not."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from lammer.server.http import api_document
+from lammer.server.people.roles import ROLES
+from tests.server.support.over_http import Site, opened
+
+EVERYBODY = ("nobody", "guest", "player", *ROLES)
+SIGNED_IN = EVERYBODY[1:]
+WATCHING = ("administrator", "surveillance", "floorperson")
+TOUCHING = tuple(each for each in SIGNED_IN if each != "surveillance")
+BOSS = ("administrator",)
+
+
+class Operation(NamedTuple):
+    """A request, and who may make it; the others get 401 or 403."""
+
+    method: str
+    path: str
+    may: tuple[str, ...]
+    body: dict[str, Any] | None = None
+
+
+TABLE = {"rules": "nj-2011", "name": "Test"}
+OPERATIONS = (
+    Operation("get", "/house", EVERYBODY),
+    Operation("post", "/guests", EVERYBODY, {"name": "x"}),
+    Operation("post", "/accounts", EVERYBODY, {"login": "x", "password": "x"}),
+    Operation("post", "/sessions", EVERYBODY, {"login": "x" * 50, "password": "x"}),
+    Operation("get", "/me", SIGNED_IN),
+    Operation("patch", "/me", SIGNED_IN, {"name": "Somebody"}),
+    Operation("put", "/me/password", SIGNED_IN, {"old": "x", "new": "x"}),
+    Operation("get", "/me/sessions", SIGNED_IN),
+    Operation("get", "/me/sessions/{session}", SIGNED_IN),
+    Operation("delete", "/me/sessions/{session}", SIGNED_IN),
+    Operation("post", "/me/chips", SIGNED_IN),
+    Operation("get", "/me/transfers", SIGNED_IN),
+    Operation("get", "/me/hands", SIGNED_IN),
+    Operation("get", "/me/hands/{table}/{hand}", SIGNED_IN),
+    Operation("post", "/invitations", BOSS, {"role": "dealer"}),
+    Operation("post", "/invitations/accept", SIGNED_IN, {"token": "x"}),
+    Operation("get", "/people", WATCHING),
+    Operation("get", "/people/{person}/hands", WATCHING),
+    Operation("get", "/people/{person}/hands/{table}/{hand}", WATCHING),
+    Operation("get", "/people/{person}/transfers", WATCHING),
+    Operation("delete", "/people/{person}/roles/{role}", BOSS),
+    Operation("delete", "/people/{person}/sessions", BOSS),
+    Operation("get", "/rulesets", EVERYBODY),
+    Operation("get", "/rulesets/{rules}/{game}", EVERYBODY),
+    Operation("get", "/rulesets/{rules}/{game}/house", EVERYBODY),
+    Operation("get", "/rulesets/{rules}/{game}/odds", EVERYBODY),
+    Operation("get", "/compare", EVERYBODY),
+    Operation("get", "/law", EVERYBODY),
+    Operation("get", "/law/{clause}", EVERYBODY),
+    Operation("get", "/readings", EVERYBODY),
+    Operation("get", "/readings/{reading}", EVERYBODY),
+    Operation("get", "/tables", EVERYBODY),
+    Operation("get", "/tables/{table}/catalogue", EVERYBODY),
+    Operation("get", "/tables/{table}", EVERYBODY),
+    Operation("get", "/tables/{table}/legal", EVERYBODY),
+    Operation("get", "/tables/{table}/lines", EVERYBODY),
+    Operation("get", "/tables/{table}/log", EVERYBODY),
+    Operation("get", "/tables/{table}/meters", WATCHING),
+    Operation("get", "/meters", WATCHING),
+    Operation("post", "/tables", TOUCHING, TABLE),
+    Operation("delete", "/tables/{table}", ("floorperson", "administrator")),
+    Operation("delete", "/sessions/current", SIGNED_IN),
+)
+OWN = {"put /me/password": {"guest"}, "post /invitations/accept": {"guest"}}
+"""Where somebody who may ask is refused for another reason, by the same status."""
+
+
+def test_every_operation_is_in_the_table() -> None:
+    documented = {
+        (method, path.removeprefix("/api/v1"))
+        for path, item in api_document()["paths"].items()
+        for method in item
+    }
+    assert documented == {(each.method, each.path) for each in OPERATIONS}
+
+
+def test_the_document_says_which_operations_need_signing_in() -> None:
+    paths = api_document()["paths"]
+    for each in OPERATIONS:
+        operation = paths[f"/api/v1{each.path}"][each.method]
+        assert bool(operation.get("security")) == ("nobody" not in each.may), each
+        assert ("401" in operation["responses"]) or each.may == EVERYBODY, each
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with opened() as site:
+        site.account("last-one", "administrator")
+        yield site
+
+
+@pytest.mark.parametrize("role", EVERYBODY)
+def test_the_role_may_do_what_is_its_own_and_nothing_else(site: Site, role: str) -> None:
+    victim, _ = site.account(f"victim-of-{role}", "dealer")
+    token: str | None = None
+    if role == "guest":
+        _, token = site.guest()
+    elif role != "nobody":
+        _, token = site.account(f"the-{role}", *(() if role == "player" else (role,)))
+    marks = {"table": "nowhere-1", "hand": 1, "person": victim, "role": "dealer", "session": 9**9}
+    marks |= {"rules": "nj-2011", "game": "craps", "clause": "NJ11-1.4f", "reading": "R-12"}
+    with site.client(token) as client:
+        for each in OPERATIONS:
+            place = dict(marks)
+            if each.method == "delete" and each.path == "/tables/{table}":
+                place["table"] = f"{'mini-' if role in each.may else ''}craps-1"
+            path = f"/api/v1{each.path.format(**place)}"
+            answer = client.request(each.method, path, json=each.body)
+            client.cookies.clear()
+            wanted = 401 if role == "nobody" else 403
+            if role in each.may:
+                fits = answer.status_code not in (401, 403) or _own(each, role, answer.status_code)
+                assert fits, (role, each, answer.text)
+            else:
+                assert answer.status_code == wanted, (role, each, answer.text)
+                assert answer.json()["error"]["detail"]
+    assert "craps-1" in site.house.tables
+    kept = site.house.writer.store.person(victim)
+    assert kept is not None
+    assert kept.roles == (() if role == "administrator" else ("dealer",))
+
+
+def _own(each: Operation, role: str, status: int) -> bool:
+    if each.path == "/sessions" and status == 401:
+        return True
+    return status == 403 and role in OWN.get(f"{each.method} {each.path}", ())
+
+
+def test_surveillance_touches_nothing_even_as_administrator(site: Site) -> None:
+    _, token = site.account("both", "administrator", "surveillance")
+    with site.client(token) as client:
+        for answer in (
+            client.post("/api/v1/tables", json=TABLE),
+            client.delete("/api/v1/tables/punto-banco-1"),
+        ):
+            assert answer.status_code == 403
+            assert "Surveillance" in answer.json()["error"]["detail"]
+    assert "punto-banco-1" in site.house.tables
+
+
+def test_whoever_opened_a_table_closes_it_when_nobody_else_sits(site: Site) -> None:
+    _, token = site.guest("Opener")
+    other, _ = site.guest("Other")
+    with site.client(token) as client:
+        opened_now = client.post("/api/v1/tables", json=TABLE)
+        assert opened_now.status_code == 201
+        table = opened_now.json()["table"]
+        site.ask(other, table, {"do": "sit", "rail": 1000})
+        answer = client.delete(f"/api/v1/tables/{table}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not-empty")
+        site.ask(other, table, {"do": "leave"})
+        assert client.delete(f"/api/v1/tables/{table}").status_code == 204
+        assert client.get(f"/api/v1/tables/{table}").status_code == 404
+        log = client.get(f"/api/v1/tables/{table}/log")
+        assert log.status_code == 200, "what was played stays"
+        assert b'"event":"close"' in log.content.splitlines()[-1]
