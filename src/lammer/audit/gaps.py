@@ -7,7 +7,7 @@ partly inferred from them (``resync``).
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -137,7 +137,7 @@ class GapAudit(LogState, ABC):
     """Puts lines in order, and judges the lines of a command together after a gap."""
 
     @abstractmethod
-    def _next(self, number: int, line: bytes, text: str) -> Iterator[Finding]:
+    def _next(self, number: int, line: bytes, text: str) -> Iterable[Finding]:
         """Judge the next line of the chain."""
 
     def _place(self, one: LogLine) -> Iterator[Finding]:

@@ -88,21 +88,37 @@ class _Auditor(GapAudit):
         self.last_unexpected = 0
         """The last line that no command leads to."""
 
-    def line(self, number: int, line: bytes) -> Iterator[Finding]:
+    def line(self, number: int, line: bytes) -> Iterable[Finding]:
         """Judge one line. A line that is as expected costs no more than building it."""
         text = line_text(line)
+        if self.closed or self.held:
+            return self._unusual(number, line)
+        if not text.endswith(f'"prev":"{self.prev}","seq":{self.seq + 1}}}\n'):
+            return self._place(LogLine(number, line, line_fields(line)))
+        return self._next(number, line, text)
+
+    def _next(self, number: int, line: bytes, text: str) -> Iterable[Finding]:
+        """Judge the next line of the chain."""
+        if self.gap is not None or self.collecting or self.chain_only:
+            return self._after_damage(number, line, text)
+        at = text.find(_COMMAND)
+        decided = at < 0 or (not self.waiting and self._decide_quickly(text, at + len(_COMMAND)))
+        if decided and self.waiting and self._take_if_same(self.waiting[0], number, line):
+            return ()
+        return self._inspect(number, line, decided=decided)
+
+    def _unusual(self, number: int, line: bytes) -> Iterator[Finding]:
+        """Judge a line after the end of the log, or while others are held."""
         if self.after_close:
             return  # Lines after the end cannot be judged.
         if self.closed and not self.held:
             self.after_close = True
             yield Finding(number, "chain", "There are lines after the log was closed.")
-        elif not self.held and text.endswith(f'"prev":"{self.prev}","seq":{self.seq + 1}}}\n'):
-            yield from self._next(number, line, text)
         else:
             yield from self._place(LogLine(number, line, line_fields(line)))
 
-    def _next(self, number: int, line: bytes, text: str) -> Iterator[Finding]:
-        """Judge the next line of the chain."""
+    def _after_damage(self, number: int, line: bytes, text: str) -> Iterator[Finding]:
+        """Judge the next line of a chain in which something is missing or cannot be judged."""
         if self.chain_only:
             found = line_fields(line)
             yield from self._chain(number, line, found)
@@ -111,18 +127,17 @@ class _Auditor(GapAudit):
                 yield from self._close(number, found)
             return
         at = text.find(_COMMAND)
-        if self.collecting or self.gap is not None:
-            ends = at >= 0 or _CLOSE in text
-            if ends and (self.collecting or (self.waiting and self.group)):
-                yield from self._judge_group(whole=True)
-            elif self.collecting:
-                yield from self._collect(number, line)
-                return
-            if ends:
-                self.group, self.start = [], self.table and (self.table, self.now)
-            if at >= 0 and self.clock_unknown:
-                self._trust_clock(line_fields(line))
-            self.group.append((number, line))
+        ends = at >= 0 or _CLOSE in text
+        if ends and (self.collecting or (self.waiting and self.group)):
+            yield from self._judge_group(whole=True)
+        elif self.collecting:
+            yield from self._collect(number, line)
+            return
+        if ends:
+            self.group, self.start = [], self.table and (self.table, self.now)
+        if at >= 0 and self.clock_unknown:
+            self._trust_clock(line_fields(line))
+        self.group.append((number, line))
         decided = at < 0 or (not self.waiting and self._decide_quickly(text, at + len(_COMMAND)))
         if decided and self.waiting and self._take_if_same(self.waiting[0], number, line):
             return

@@ -86,16 +86,22 @@ def with_last_trial(before: TableState, events: Sequence[Event], after: TableSta
     """Return the table ``after`` all events of one command with its ``last`` trial set: kept while
     it can be taken back, that is until the next command. A trial drawn from a seed cannot be taken
     back."""
-    if any(isinstance(event, TrialEvent) for event in events):
-        if before.pledge is not None:
-            return after if after.last is None else after._replace(last=None)
-        base = before if before.last is None else before._replace(last=None)
-        return after._replace(last=LastTrial(base, tuple(events)))
+    for event in events:
+        if isinstance(event, TrialEvent):
+            if before.pledge is not None:
+                return _with_last(after, None)
+            return _with_last(after, LastTrial(_with_last(before, None), tuple(events)))
     if isinstance(after.last, LastTrial):
         seat = events[0].player
         whose = f", seat {seat}" if seat is not None else ""
-        return after._replace(last=f"{events[0].name}{whose}")
+        return _with_last(after, f"{events[0].name}{whose}")
     return after
+
+
+def _with_last(table: TableState, last: LastTrial | str | None) -> TableState:
+    if table.last is last:
+        return table
+    return TableState._make((*table[:-1], last))
 
 
 def _with_seat(table: TableState, seat: Seat) -> TableState:
