@@ -29,7 +29,7 @@ Cites = tuple[Cite, ...]
 
 
 def cite(clause: str, *readings: str) -> Cite:
-    """A clause of the rule set's own edition.
+    """Return a clause of the rule set's own edition.
 
     >>> str(cite("NJ11-1.4b-Hard8", "R-01"))
     'NJ11-1.4b-Hard8 (R-01)'
@@ -38,7 +38,7 @@ def cite(clause: str, *readings: str) -> Cite:
 
 
 def citing(edition: str, borrowed: str | None = None) -> Callable[..., Cites]:
-    """A short way for an edition's module to name its clauses, readings after a space.
+    """Return a function by which an edition's module cites its clauses, readings after a space.
 
     >>> nj = citing("NJ11")
     >>> [str(each) for each in nj("1.2a1i1", "1.4b-Hard8 R-01")]
@@ -56,7 +56,7 @@ def citing(edition: str, borrowed: str | None = None) -> Callable[..., Cites]:
 
 
 def clause_ids(cites: Iterable[Cite]) -> tuple[str, ...]:
-    """The clauses and readings named, each once, in order.
+    """Return the clauses and readings named, each once, in order.
 
     >>> clause_ids([cite("A"), cite("B", "R-01"), cite("A")])
     ('A', 'B', 'R-01')

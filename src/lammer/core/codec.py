@@ -1,9 +1,9 @@
-"""JSON derived from types: dataclasses and named tuples as plain data, and back.
+"""Converts dataclasses and named tuples to plain JSON data and back, as derived from their types.
 
-The fields of a class say all: a field at its default is left out; a mapping becomes a list, name
-and value in turn, for its order matters; a record that could be of another kind carries its kind's
-name. Where a key has a form or limits of its own, its type is ``Annotated`` with ``Reads``, whose
-function then alone decides what is read. What does not fit is refused by ``Malformed``.
+A field that is equal to its default is left out. A mapping becomes a list that alternates names and
+values, because its order matters. A record in a union is wrapped in an object with its class name
+as the key. A field with a form or limits of its own is ``Annotated`` with ``Reads``, whose function
+alone decides what is read. Data that does not fit raises ``Malformed``.
 """
 
 import json
@@ -34,7 +34,8 @@ V = TypeVar("V")
 
 
 class Malformed(ValueError):
-    """Data that does not fit: at which key, what is wrong with it, what to write instead."""
+    """Raised for data that does not fit its type. ``key`` says where, ``what`` what is wrong,
+    ``instead`` what to write."""
 
     def __init__(self, key: str, what: str, instead: str = "") -> None:
         self.key, self.what, self.instead = key, what, instead
@@ -42,12 +43,12 @@ class Malformed(ValueError):
 
     @property
     def sentence(self) -> str:
-        """It, where another may follow."""
+        """The message with a full stop, to be followed by another sentence."""
         return f"{self}."
 
 
 class UnknownKey(Malformed):
-    """A key that a record has not."""
+    """Raised for a key that the record's class does not have; suggests the nearest known one."""
 
     def __init__(self, where: str, name: str, kind: type, known: Iterable[str]) -> None:
         self.where, self.name, self.kind = where, name, kind
@@ -56,7 +57,8 @@ class UnknownKey(Malformed):
 
 
 class Absent(Enum):
-    """The value of a field whose key is not there, where null is a value of its own."""
+    """The type of ``ABSENT``, the value of a field whose key is missing where null is a value
+    too."""
 
     ABSENT = "absent"
 
@@ -91,7 +93,8 @@ def readers_of(kind: type) -> dict[str, Reads]:
 
 
 def plain(text: str) -> str:
-    """Text from outside, cut short and with nothing in it that steers a terminal."""
+    """Return text from outside shortened, with unprintable characters replaced by question
+    marks."""
     cut = text if len(text) <= MOST_WORD else f"{text[:MOST_WORD]}..."
     return "".join(each if each.isprintable() else "?" for each in cut)
 
@@ -114,7 +117,7 @@ def show(value: Any) -> str:
 
 
 def brief(data: Any) -> str:
-    """As much of some data as helps to find it."""
+    """Return a short description of data, for an error message."""
     if isinstance(data, dict | list):
         return "an object" if isinstance(data, dict) else f"a list of {len(data)}"
     text = repr(data)
@@ -139,8 +142,8 @@ AsObject = Annotated[Mapping[str, V], Reads(an_object)]
 
 
 def _canonical() -> Callable[[object], str]:
-    """The encoder that ``json`` would make for each call is made once, where there is one in C; the
-    bytes are the same."""
+    """Return the canonical JSON encoder. ``json`` builds a new C encoder on each call; this builds
+    one and reuses it. The bytes are the same."""
     each = json.JSONEncoder(
         sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False
     )
@@ -161,9 +164,9 @@ canonical = _canonical()
 
 
 class Form(NamedTuple):
-    """From a value of a type to plain data and back. ``values`` and ``data`` are the classes of
-    both, by which one kind is told from another; ``record``: it has named fields; ``alone``: its
-    reader decides what is read whatever else the type allows."""
+    """Converts values of one type to plain data and back. ``values`` and ``data`` are the Python
+    classes of either side, by which the members of a union are distinguished; ``record``: the type
+    has named fields; ``alone``: a ``Reads`` that decides alone what is read."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any, str], Any]
@@ -183,7 +186,7 @@ _PLAIN: dict[type, str] = {
 
 @cache
 def form(hint: Any) -> Form:
-    """How values of this type are written and read."""
+    """Return the converter for values of this type. Raises ``TypeError`` for a type without one."""
     origin = get_origin(hint)
     if hint is Any:
         return Form(_same, lambda data, _: data, (), ())
@@ -245,12 +248,13 @@ def _read_alone(read: Callable[[str, Any], Any], data: Any, where: str) -> Any:
 
 
 def _union(forms: Sequence[Form]) -> Form:
-    """The members of a union are told apart by class, on both sides."""
+    """Return the form of a union. Its members are distinguished by class, both as values and as
+    data."""
     by_value = {each: one for one in forms for each in one.values}
     by_data = {each: one for one in forms for each in one.data}
     tagged = [one for one in forms if one.record]
-    told = len(by_value) == sum(len(one.values) for one in forms)
-    if not told or len(by_data) + max(0, len(tagged) - 1) != sum(len(one.data) for one in forms):
+    apart = len(by_value) == sum(len(one.values) for one in forms)
+    if not apart or len(by_data) + max(0, len(tagged) - 1) != sum(len(one.data) for one in forms):
         raise TypeError("two kinds in one union that cannot be told apart")
     names = {one.values[0].__name__: one for one in tagged}
     known = [_PLAIN[each] for each in by_data if each in _PLAIN]
@@ -275,7 +279,8 @@ def _union(forms: Sequence[Form]) -> Form:
 
 
 def _in_a_union(hint: Any) -> Form:
-    """A record carries its kind's name in a union, even if it is the only one."""
+    """Return the form of a member of a union. A record is wrapped in an object with its class name
+    as the only key, even if it is the only record in the union."""
     one = form(hint)
     if not one.record:
         return one
@@ -357,8 +362,7 @@ def _read_pairs(key: Form, value: Form, data: Any, where: str) -> dict[Any, Any]
 
 
 class FieldForm(NamedTuple):
-    """A field of a record: its name in Python, its type, its form, its default (``MISSING`` if it
-    must be there)."""
+    """A field of a record: its Python name, type, form, and default (``MISSING`` if required)."""
 
     name: str
     hint: Any
@@ -367,7 +371,7 @@ class FieldForm(NamedTuple):
 
 
 class Shape:
-    """How records of one kind are written and read; ``fields`` by key, in the order of the class.
+    """Writes and reads records of one class; ``fields`` by JSON key, in the order of the class.
 
     >>> class Spot(NamedTuple):
     ...     column: int
@@ -390,7 +394,7 @@ class Shape:
         }
 
     def write(self, record: Any) -> dict[str, Any]:
-        """The record as plain data, without the fields that are at their defaults."""
+        """Return the record as plain data, without fields that are equal to their defaults."""
         found = {}
         for key, (name, _, one, default) in self.fields.items():
             value = getattr(record, name)
@@ -407,8 +411,8 @@ class Shape:
         *,
         others: bool = False,
     ) -> Any:
-        """The record that the data says. ``given`` are further arguments; keys named in ``beside``
-        are for somebody else, and with ``others`` all that the record has not."""
+        """Return the record that the data describes. ``given`` are further constructor arguments;
+        keys in ``beside`` are ignored, and with ``others`` all unknown keys are."""
         if not isinstance(data, Mapping):
             raise Malformed(where, f"{brief(data)} is not an object")
         if not others:
@@ -426,8 +430,8 @@ class Shape:
 
 
 def _declared(kind: Any, hints: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
-    """Each field's name, key and default; those marked ``last`` come after the fields that a
-    derived kind adds."""
+    """Return each field's name, key and default. Fields marked ``last`` come after those that a
+    subclass adds."""
     if is_dataclass(kind):
         ordered = sorted(fields(kind), key=lambda each: bool(each.metadata.get("last")))
         return [(each.name, each.metadata.get("key", each.name), _usual(each)) for each in ordered]
@@ -449,7 +453,8 @@ _ALL: frozenset[str] = frozenset()
 
 
 def shape(kind: type, without: frozenset[str] = _ALL) -> Shape:
-    """The shape of records of a kind; ``without`` are fields that are not data."""
+    """Return the shape of a class of records, cached; ``without`` are fields that are not part of
+    the data."""
     found = _SHAPES.get((kind, without))
     if found is None:
         found = _SHAPES[kind, without] = Shape(kind, without)
@@ -460,9 +465,9 @@ def shape(kind: type, without: frozenset[str] = _ALL) -> Shape:
 
 
 def encoder(kind: type, without: frozenset[str], beside: str) -> Callable[[Any, str], str]:
-    """A function from a record, and the JSON of one more key ``beside`` its own ("" for none), to
-    canonical JSON: the same as ``canonical`` of what ``shape`` writes, but quicker. It
-    takes a moment to make, and is worth keeping.
+    """Return a function that writes a record as canonical JSON, with the JSON of one more key
+    ``beside`` its own ("" for none): the same as ``canonical(shape(kind).write(record))``, but
+    faster. Building it takes a moment, so keep it.
 
     >>> class Spot(NamedTuple):
     ...     row: int
@@ -500,7 +505,7 @@ def _piece(key: str, one: FieldForm, here: dict[str, Any]) -> str:
 
 
 def _expression(hint: Any, name: str, here: dict[str, Any]) -> str:
-    """Source of the JSON of a value that is called ``name``."""
+    """Return Python source that evaluates to the JSON of the value in the variable ``name``."""
     origin, inside = get_origin(hint), get_args(hint)
     if hint is int:
         return name

@@ -38,7 +38,7 @@ class Difference(Product):
 
 
 def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
-    """What differs between two rule sets, matter after matter.
+    """Return what differs between two rule sets, matter by matter.
 
     >>> from lammer.games import load
     >>> found = compare(load("nj-2011"), load("md-2013"))
@@ -55,7 +55,7 @@ def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
     order = {matter: at for at, matter in enumerate(known)}
 
     def place(matter: str) -> tuple[bool, int]:
-        """What differs in effect, in order; then what only one text prints."""
+        """Return what differs in effect, in order; then what only one text prints."""
         plain = matter.removeprefix(TEXT)
         return plain != matter, order.get(plain, len(order))
 
@@ -73,7 +73,7 @@ def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
 
 
 def plain_comparison(left: Ruleset, right: Ruleset, found: Iterable[Difference]) -> dict[str, Any]:
-    """The whole of ``lammer compare --json``."""
+    """Return the data that ``lammer compare --json`` prints."""
     return {
         "format": 1,
         "left": {"rules": left.key, "game": left.game, "digest": left.digest},
@@ -95,7 +95,8 @@ TEXT = "text of "
 
 
 def _told(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Side, Side]]:
-    """The pairs worth telling: other words, or the same under a loan."""
+    """Yield the pairs that differ: in their words, or only in whether a text prints them or borrows
+    them from another edition."""
     for matter, wager, one, other in _pairs(left, right):
         if one[0] != other[0]:
             yield matter, wager, one, other
@@ -105,7 +106,8 @@ def _told(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Side
 
 
 def _printed(cites: tuple[Cite, ...]) -> str:
-    """Whether a text has it, or under which reading it is another's."""
+    """Return "printed", or the readings under which the whole matter is borrowed from another
+    edition."""
     loans = dict.fromkeys(cite.borrowed for cite in cites if cite.borrowed)
     if not loans or not all(cite.borrowed for cite in cites):
         return "printed"
@@ -168,7 +170,7 @@ def _choice(ruleset: Ruleset, key: str) -> Side:
 
 
 def _stated(cites: tuple[Cite, ...]) -> Side:
-    """Whether the text itself says it, or only a reading does, or nothing."""
+    """Return whether the text states it, only a reading does, or nothing does."""
     if not cites:
         return "not printed", ()
     printed = any(not cite.clause.startswith("R-") for cite in cites)
@@ -351,7 +353,7 @@ def _working(wager: Wager) -> Side:
 
 
 def _settlement(wager: Wager) -> Side:
-    """How each state ends on each cell, leaving out what is paid: in words, a fingerprint."""
+    """Return how each state ends on each cell, without payouts: in words, with a fingerprint."""
     parts: list[str] = []
     cites: list[Cite] = []
     for state in reachable(wager.machine)[0]:
@@ -364,7 +366,7 @@ def _settlement(wager: Wager) -> Side:
 
 
 def _in_words(ruleset: Ruleset, wager: Wager) -> Side:
-    """The same in words, for games whose outcomes are not the same set."""
+    """Return the same in words, for games with different sets of outcomes."""
     parts: list[str] = []
     cites: list[Cite] = []
     for state in reachable(wager.machine)[0]:
@@ -462,7 +464,7 @@ def _rounding_up(wager: Wager) -> Side:
 
 
 def _payable(wager: Wager) -> Side:
-    """Whether an amount that cannot be paid is refused by the text, or by a reading alone."""
+    """Return whether the text refuses an amount that cannot be paid, or only a reading does."""
     cites = tuple(cite for payout in wager.payouts() for cite in payout.law.payable)
     if not cites:
         return "not asked", ()
@@ -507,7 +509,7 @@ PRINTED = frozenset((*MATTERS, *PROCEDURE_MATTERS)) - {
 
 
 def families(names: Iterable[str], known: Iterable[str]) -> str:
-    """A list of wagers in few words: a whole family goes by its stem.
+    """Return a list of wagers in few words: a complete family is named by its stem.
 
     >>> families(["hard-4", "hard-6", "field"], ["hard-4", "hard-6", "field", "pass"])
     'hard-N, field'
@@ -525,7 +527,8 @@ def families(names: Iterable[str], known: Iterable[str]) -> str:
 
 
 def _stem(name: str) -> str:
-    """The family of a wager: "hard-N" for hard-8, "hop-A-B" for hop-1-3, itself for field."""
+    """Return the family of a wager: "hard-N" for hard-8, "hop-A-B" for hop-1-3, itself for
+    field."""
     words = name.rstrip("-0123456789")
     numbers = name.removeprefix(words).count("-")
     return words + ("", "-N", "-A-B")[numbers]

@@ -1,4 +1,5 @@
-"""What may be done with a wager, read from its data: made, changed, called, and for how much.
+"""Decides from a wager's data what may be done with it: making, changing and calling it, and
+stakes.
 
 Each answer is a value that names its clauses: a ``Permission``, or a ``Refusal`` with a code from
 a closed list. Facts of the table (a new shooter, a bet that has its number) come in as names;
@@ -83,7 +84,7 @@ class Permission(Product):
 
 @dataclass(frozen=True, slots=True)
 class Refusal(Product):
-    """Something that may not be done: the code, the clauses, and what to know instead."""
+    """Something that may not be done: a code, a sentence for the player, and the clauses."""
 
     status: ClassVar[Status] = "enforced"
 
@@ -96,7 +97,8 @@ Answer = Permission | Refusal
 
 
 def may_make(wager: Wager, context: str, facts: frozenset[str] = frozenset()) -> Answer:
-    """Whether the wager may be made while the game stands in ``context`` and ``facts`` hold.
+    """Return a permission if the wager may be made in ``context`` while ``facts`` hold, else a
+    refusal.
 
     >>> from lammer.games import load
     >>> may_make(load("nj-2011").wager("pass"), "6").detail
@@ -115,9 +117,9 @@ def may_make(wager: Wager, context: str, facts: frozenset[str] = frozenset()) ->
 def may_change(
     wager: Wager, action: Action, state: str, facts: frozenset[str] = frozenset()
 ) -> Answer:
-    """Whether a bet that is up in ``state`` may be increased, reduced or removed, or one that was
-    taken down be replaced. Where nothing bars replacing, it is making the bet again, and for
-    ``may_make`` to answer.
+    """Return whether a bet that is up in ``state`` may be increased, reduced or removed, or put
+    back after it was taken down. Raises ``ValueError`` if nothing bars putting it back: then it is
+    a new bet, and ``may_make`` answers.
 
     >>> from lammer.games import load
     >>> may_change(load("nj-2011").wager("pass"), "remove", "6").clauses
@@ -152,7 +154,7 @@ def _barred(bar: Bar, actions: tuple[Action, ...]) -> str:
 
 
 def control_words(wager: Wager) -> str:
-    """What may be done with a bet that is up, bar after bar.
+    """Return a sentence on what may be done with a bet that is up, bar after bar.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -166,8 +168,8 @@ def control_words(wager: Wager) -> str:
 
 
 def may_call(wager: Wager, call: Call, standing: Call | None = None) -> Answer:
-    """Whether the player may call the bet on, or off; ``standing`` is the call in force, which
-    may always be taken back.
+    """Return whether the player may call the bet on or off. ``standing`` is the call in force,
+    which may always be taken back.
 
     >>> from lammer.games import load
     >>> place = load("nj-2011").wager("place-6")
@@ -197,8 +199,8 @@ def may_stake(
     context: str | None = None,
     vig: Vig | None = None,
 ) -> Answer:
-    """Whether the amount is one the text accepts: in its units, inside its limits, payable, and
-    with a charge that is not nil.
+    """Return whether the text accepts a stake: in its units, within its limits, payable, and with a
+    charge that does not round down to zero.
 
     A wager is payable if it and whatever it can win come to whole pay units (R-12, R-44); with
     ``context``, whatever it can win there, which is what odds on a point are judged by. The charge,
@@ -284,8 +286,8 @@ def _payable(
 
 
 def smallest_stake(wager: Wager, pay_unit: int) -> int:
-    """The amount of which every acceptable stake is a multiple, if the wager's payouts do not
-    depend on a point.
+    """Return the amount of which every acceptable stake is a multiple, for a wager whose payouts do
+    not depend on a point.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -304,7 +306,7 @@ def smallest_stake(wager: Wager, pay_unit: int) -> int:
 
 
 def wins_in(ruleset: Ruleset, wager: Wager, context: str | None) -> Iterator[Win]:
-    """Every way the wager can win; with a context, those that can happen there."""
+    """Yield every way the wager can win; with a context, those that can happen there."""
     if context is None or not isinstance(wager.machine, Chart):
         yield from wager.machine.wins()
         return

@@ -1,10 +1,10 @@
-"""Money is a whole number of cents; this is how it is said."""
+"""Formats money, which is a whole number of cents everywhere."""
 
 from fractions import Fraction
 
 
 def dollars(cents: int | Fraction) -> str:
-    """Cents as dollars for reading; a fraction of a cent is cut off and marked.
+    """Return cents as dollars for display; a fraction of a cent is cut off and marked with dots.
 
     >>> dollars(1200), dollars(150), dollars(Fraction(3500, 3))
     ('$12', '$1.50', '$11.66...')

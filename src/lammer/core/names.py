@@ -1,4 +1,4 @@
-"""Names that people type, beside those there are."""
+"""Suggestions for misspelled names."""
 
 import re
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The names closest to what was typed, best first.
+    """Return the names closest to what was typed, best first.
 
     >>> nearest("dont-pas", ["pass", "dont-pass", "field"])[0]
     'dont-pass'
@@ -24,7 +24,7 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
 
 
 def did_you_mean(near: Iterable[str]) -> str:
-    """The hint for names that are near, with a blank after it; nothing for none.
+    """Return "Did you mean ...?" with a trailing space, or "" if there is no suggestion.
 
     >>> did_you_mean(["pass", "dont-pass"])
     'Did you mean pass or dont-pass? '
@@ -34,7 +34,8 @@ def did_you_mean(near: Iterable[str]) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name without case, marks, leading zeros and, of two dice, their order."""
+    """Return a name for comparison: lower case, without marks and leading zeros; the dice of a hop
+    sorted."""
     parts = re.findall(r"[a-z]+|[0-9]+", name[:80].casefold().replace("'", ""))
     plain = [part.lstrip("0") or "0" if part.isdigit() else part for part in parts]
     return "-".join([plain[0], *sorted(plain[1:])] if plain[:1] == ["hop"] else plain)

@@ -1,4 +1,4 @@
-"""Exact numbers, written for reading: a fraction as a decimal, and both side by side."""
+"""Formats exact numbers: a fraction as a decimal, and both together."""
 
 from fractions import Fraction
 
@@ -7,7 +7,7 @@ PLACES = 6
 
 
 def decimal(value: Fraction, places: int = PLACES) -> str:
-    """A fraction rounded to so many places, half to even, for reading beside the exact one.
+    """Return a fraction rounded half to even to so many decimal places, for display.
 
     >>> decimal(Fraction(7, 495) * 100, 3)
     '1.414'
@@ -22,7 +22,7 @@ def decimal(value: Fraction, places: int = PLACES) -> str:
 
 
 def exact_and_decimal(value: Fraction) -> dict[str, str]:
-    """A number as it leaves the process: exact, and for people.
+    """Return a number for the wire: exact as a fraction, and as a decimal for display.
 
     >>> exact_and_decimal(Fraction(1, 66))
     {'exact': '1/66', 'decimal': '0.015152'}

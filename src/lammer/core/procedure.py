@@ -1,4 +1,4 @@
-"""What people do at a table, as data: who holds the dice, who may call what, and by which clause.
+"""What people do at a table, as data: who holds the instrument, who may call what, by which clause.
 
 A wager's machine says what a roll does to a bet; this says how the game comes to a roll. The
 table reads it the way it reads wagers: nothing here decides anything. The vocabulary is that of
@@ -170,7 +170,7 @@ class Turn:
     must_pass_words: str = field(default="", compare=False)
 
     def offering(self, seat: int) -> Cites:
-        """Why this seat is the first to be offered it."""
+        """Return the clauses by which this seat is offered it first."""
         return self.first_empty if self.first_empty and seat != 1 else self.first
 
 
@@ -258,7 +258,7 @@ trial was only for wagers that have their number (``OnlyFor``)."""
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One throw (shake, coup), from the hand to the next: its steps, its irregularities.
+    """One throw, shake or coup, until the next: its steps and its irregularities.
 
     ``thing`` is the key of the instrument that goes round, ``noun`` what one trial is called; they
     are no part of what the text says, and of the digest.

@@ -1,4 +1,4 @@
-"""What the program says, with the clauses it says it by.
+"""Base class of every result that names the clauses it follows from.
 
 A settlement, a figure, a breach, a notice: each is a ``Product`` and names its clauses. The
 coverage of the law is counted from these: a test counts for a clause only if a product made

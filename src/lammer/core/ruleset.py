@@ -109,7 +109,7 @@ class Option:
     told: Callable[[Choice], str] | None = field(compare=False, repr=False, default=None)
 
     def chosen(self, value: Choice, wager: Wager) -> Wager:
-        """The wager as this choice makes it."""
+        """Return the wager under this choice."""
         if value == self.default or wager.key not in self.wagers:
             return wager
         return self.change(wager, self.otherwise)
@@ -122,7 +122,7 @@ def settled(
     words: str,
     known: tuple[Choice, ...] = (True, False),
 ) -> Option:
-    """A question a house file may ask and the text has answered: it may be stated, not changed."""
+    """Return an option that the text has decided: a house file may state it, but not change it."""
     return Option(key, value, (value,), known, cites, words)
 
 
@@ -154,11 +154,12 @@ class Ruleset:
     procedure: Procedure | None = None
 
     def named(self, key: str) -> tuple[Wager, ...]:
-        """The wagers of that key: one, or one for each pay table of a wager that has several."""
+        """Return the wagers of that key: one, or one for each pay table of a wager that has
+        several."""
         return tuple(wager for wager in self.wagers if wager.key == key)
 
     def wager(self, key: str, variant: str | None = None) -> Wager:
-        """The wager of that key; with several pay tables the first, or the one named.
+        """Return the wager of that key; with several pay tables the first, or the one named.
 
         >>> from lammer.games import load
         >>> load("nj-2011").wager("hop-1-3").name
@@ -170,7 +171,7 @@ class Ruleset:
         raise KeyError(key)
 
     def permitted(self, key: str) -> tuple[Wager, ...] | Unlisted:
-        """The wagers of that key, or the clause by which only listed wagers are permitted.
+        """Return the wagers of that key, or the clause by which only listed wagers are permitted.
 
         >>> from lammer.games import load
         >>> load("md-2013").permitted("big-6")
@@ -182,11 +183,11 @@ class Ruleset:
         return tuple(dict.fromkeys(wager.key for wager in self.wagers))
 
     def supplements(self, base: str) -> tuple[Wager, ...]:
-        """The supplemental wagers (odds) that may stand behind a bet."""
+        """Return the supplemental wagers (odds) that may stand behind a bet."""
         return tuple(w for w in self.wagers if w.behind is not None and w.behind.base == base)
 
     def payouts(self) -> dict[str, Payout]:
-        """Every payout line by key, in the order the wagers come."""
+        """Return every payout line by key, in the order the wagers come."""
         found: dict[str, Payout] = {}
         for wager in self.wagers:
             for payout in wager.payouts():
@@ -194,8 +195,8 @@ class Ruleset:
         return found
 
     def paying(self, better: Mapping[str, Odds]) -> "Ruleset":
-        """The same rules with other odds on the lines named, also where a part pays them; the
-        clause that allows it goes with them."""
+        """Return the same rules with other odds on these payout lines, also in combined wagers; the
+        clause that allows it is added to the payout's."""
 
         def change(payout: Payout) -> Payout:
             odds = better.get(payout.key, payout.odds)

@@ -91,7 +91,7 @@ def steps(wager: Wager, state: str, called: Call | None = None) -> Iterator[tupl
 
 
 def _stepped(wager: Wager, rule: Rule, spoken: bool) -> Step:
-    """What a rule does. ``spoken``: the text says of the cell whether the bet works."""
+    """Return what a rule does. ``spoken``: the text says of the cell whether the bet works."""
     named = clause_ids((*rule.all_cites, *wager.working.cites) if spoken else rule.all_cites)
     match rule.effect:
         case Move(to):
@@ -109,7 +109,7 @@ def _stepped(wager: Wager, rule: Rule, spoken: bool) -> Step:
 def settle(
     wager: Wager, state: str, cell: int, stake_cents: int, called: Call | None = None
 ) -> Settlement:
-    """What one trial does to a bet, in cents.
+    """Return what one trial does to a bet, in cents.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")

@@ -97,7 +97,7 @@ class Space:
         return Cells(self.size, (1 << self.size) - 1)
 
     def where(self, holds: Callable[[str, Any], bool]) -> Cells:
-        """The cells whose (context, outcome) satisfies ``holds``."""
+        """Return the cells whose (context, outcome) satisfies ``holds``."""
         mask = 0
         for c, context in enumerate(self.contexts):
             for o, outcome in enumerate(self.outcomes):
@@ -112,17 +112,17 @@ class Space:
         return self.contexts.index(context) * len(self.outcomes) + self._index[outcome]
 
     def after(self, context: str, outcome: Any) -> str:
-        """The context that follows ``outcome`` thrown in ``context``."""
+        """Return the context that follows ``outcome`` thrown in ``context``."""
         row = self.follow[self.contexts.index(context)]
         return self.contexts[row[self._index[outcome]]]
 
     def words(self, cells: Cells) -> str:
-        """The outcomes of a set, in any context, as people would say them."""
+        """Return the outcomes of a set, in any context, as people would say them."""
         width = len(self.outcomes)
         return self.name(frozenset(self.outcomes[cell % width] for cell in cells))
 
     def sees_context(self, cells: Cells) -> bool:
-        """Whether membership depends on the context at all, not only on the outcome."""
+        """Return whether membership depends on the context at all, not only on the outcome."""
         width = len(self.outcomes)
         row = (1 << width) - 1
         return len({cells.mask >> (c * width) & row for c in range(len(self.contexts))}) > 1

@@ -239,8 +239,8 @@ class Collection:
 
 
 def reachable(machine: Machine) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
-    """The states a bet can come to from the start, each with those it can move on to; and the
-    states a rule moves it to that there are not."""
+    """Return the states that a bet can reach from the start, each with the states it can move to;
+    and the names of states that rules move to but that do not exist."""
     found: dict[str, tuple[str, ...]] = {}
     missing: set[str] = set()
     waiting = [machine.start]
@@ -396,7 +396,7 @@ class Vig:
     when: Moment
 
     def charge(self, odds: Odds) -> Fraction:
-        """The charge for each unit wagered, unrounded.
+        """Return the charge for each unit wagered, unrounded.
 
         >>> Vig(Fraction(1, 20), "win", "bet").charge(Odds(1, 2))
         Fraction(1, 40)
@@ -484,8 +484,8 @@ class Wager:
     group: str = field(default="", compare=False, repr=False)
 
     def rules(self, state: str, called: Call | None = None) -> tuple[Rule, ...]:
-        """The rules in force in a state: each only where the wager works, then what becomes of
-        it where it does not.
+        """Return the rules in force in a state: each only where the wager works, then what becomes
+        of it where it does not.
 
         >>> from lammer.games import load
         >>> hard_8 = load("nj-2011").wager("hard-8")
@@ -498,9 +498,9 @@ class Wager:
         return tuple(rule for rule in (*inside, *outside) if rule.on)
 
     def sees_context(self, space: Space) -> bool:
-        """Whether what becomes of the bet can depend on the context at all."""
+        """Return whether what becomes of the bet can depend on the context at all."""
         return any(space.sees_context(cells) for cells in (*self.machine.sets(), self.working.on))
 
     def payouts(self) -> tuple[Payout, ...]:
-        """Every payout line the machine can pay at, each once."""
+        """Return every payout line the machine can pay at, each once."""
         return tuple({win.payout.key: win.payout for win in self.machine.wins()}.values())

@@ -33,7 +33,7 @@ def check_ruleset(
     listed: Ruleset | None = None,
     clause_exists: Callable[[str], bool] = known,
 ) -> tuple[Fault, ...]:
-    """Every fault of ``ruleset``; an empty tuple when it is sound.
+    """Return every fault of ``ruleset``; an empty tuple when it is sound.
 
     Payouts are held against those of ``listed``, the law's own rule set: by default the one
     registered under the same key. ``clause_exists`` says which clauses there are; by default,
@@ -84,7 +84,7 @@ def _wager_faults(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
 
 
 def _silences(wager: Wager) -> Iterator[str]:
-    """What a clause should say and none does."""
+    """Yield a fault for each thing about a wager for which it cites no clause."""
     said: list[tuple[str, tuple[Cite, ...]]] = [
         ("defines it", wager.cites),
         ("says when it may be made", wager.offer.cites),
@@ -108,7 +108,7 @@ def _silences(wager: Wager) -> Iterator[str]:
 
 
 def _reference_faults(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
-    """Other wagers that it speaks of and that there are not."""
+    """Yield a fault for each reference to a wager that does not exist."""
     if wager.behind is not None:
         bases = ruleset.named(wager.behind.base)
         if not bases:
@@ -167,8 +167,8 @@ def _rule_faults(state: str, rules: tuple[Rule, ...]) -> Iterator[str]:
 
 
 def _undecided(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
-    """Decided with probability one: from every (state, context) a bet can come to stand in, some
-    run of outcomes decides it. The chain being finite, that is enough."""
+    """Yield a fault for each (state, context) from which no run of outcomes decides the bet. If
+    there is none, every bet is decided with probability one, since the chain is finite."""
     space = ruleset.space
     starts = [space.contexts.index(c) for c in wager.offer.contexts if c in space.contexts]
     after: dict[tuple[str, int], set[tuple[str, int]]] = {}
@@ -195,7 +195,7 @@ def _undecided(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
 def _steps(
     space: Space, wager: Wager, state: str, context: int
 ) -> tuple[set[tuple[str, int]], bool]:
-    """Where one trial can take a bet, and whether it can decide it."""
+    """Return where one trial can take a bet, and whether it can decide it."""
     width = len(space.outcomes)
     row = (1 << width) - 1 << context * width
     to: set[tuple[str, int]] = set()
@@ -232,7 +232,7 @@ def _list_faults(ruleset: Ruleset, clause_exists: Callable[[str], bool]) -> Iter
 
 
 def _procedure_faults(ruleset: Ruleset) -> Iterator[str]:
-    """What people do, where it names a wager or a role that nobody has."""
+    """Yield what people do, where it names a wager or a role that nobody has."""
     procedure = ruleset.procedure
     if procedure is None:
         return

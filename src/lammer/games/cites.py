@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def cites_in(value: object) -> Iterator[Cite]:
-    """Every cite anywhere inside a piece of a rule set."""
+    """Yield every cite anywhere inside a piece of a rule set."""
     match value:
         case Cite():
             yield value
@@ -29,7 +29,7 @@ def cites_in(value: object) -> Iterator[Cite]:
 
 
 def with_cites(value: T, change: Callable[[Cite], Cite]) -> T:
-    """The same piece with every cite changed."""
+    """Return the same piece with every cite changed."""
     return _changed(value, change)  # type: ignore[no-any-return]
 
 

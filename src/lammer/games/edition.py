@@ -25,19 +25,19 @@ _PENDING = PayoutLaw(())
 
 
 def line(key: str) -> Payout:
-    """A reference to a line of the payout list, which the text prints further on."""
+    """Return a reference to a line of the payout list, which the text prints further on."""
     return Payout(key, Odds(1, 1), _PENDING, ())
 
 
 def payouts(law: PayoutLaw, lines: Mapping[str, tuple[str, Cites]]) -> dict[str, Payout]:
-    """A printed payout list under one law: ``{key: ("9 to 5", clauses)}``."""
+    """Return a printed payout list under one law: ``{key: ("9 to 5", clauses)}``."""
     return {key: Payout(key, Odds.parse(odds), law, cites) for key, (odds, cites) in lines.items()}
 
 
 def fixed_payouts(
     lines: Mapping[str, tuple[str, Cites]], *, payable: Cites = ()
 ) -> dict[str, Payout]:
-    """A printed list of odds that are to be paid as they stand, each by its own clause."""
+    """Return a printed list of odds that are to be paid as they stand, each by its own clause."""
     return {
         key: Payout(key, Odds.parse(odds), PayoutLaw(cites, exact=cites, payable=payable), cites)
         for key, (odds, cites) in lines.items()
@@ -55,7 +55,7 @@ def bet(
     working: Working = _UNSTATED,
     **more: object,
 ) -> Wager:
-    """A wager as its own section defines it; the rest is filled in by ``Edition``."""
+    """Return a wager as its own section defines it; the rest is filled in by ``Edition``."""
     plain = Wager(key, name, spot, cites, machine, offer, working, _FREE, games=())
     return replace(plain, **more)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""Which rule sets there are, found by name."""
+"""The registry of rule sets."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -56,7 +56,7 @@ def find_game_module(key: str, name: str) -> ModuleType | None:
 
 @cache
 def load(key: str, game: str | None = None) -> Ruleset:
-    """The rule set of that key; ``game`` defaults to the first the edition names.
+    """Return a rule set by its key; ``game`` defaults to the first game of the edition.
 
     >>> load("nj-2011").game
     'craps'

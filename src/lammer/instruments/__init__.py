@@ -20,7 +20,7 @@ INSTRUMENTS: dict[str, str] = {
 
 
 def load(key: str) -> "Instrument":
-    """The instrument of that key.
+    """Return the instrument of that key.
 
     >>> load("shaker").verb
     'shake'

@@ -528,7 +528,7 @@ def read_event(
     moves: tuple[Transfer, ...] = (),
 ) -> Event:
     """Return the event of a log line of a table with this instrument; unknown keys of the body are
-    ignored. Raises ``Malformed`` if it is none."""
+    ignored. Raises ``Malformed`` for what is not such a line."""
     kind = event_kinds(thing).get(name)
     if kind is None:
         raise Malformed("event", f"there is no event {show(name)}")

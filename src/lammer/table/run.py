@@ -131,7 +131,7 @@ class Run:
 
     def do(self, raw: Mapping[str, Any], at: datetime | None = None) -> Answer:
         """Carry out one command given as plain data; ``at`` is the time in it, as the sender wrote
-        it. Raises ``Malformed`` if it is none; then nothing has changed."""
+        it. Raises ``Malformed`` for what is not a command; then nothing has changed."""
         command = read(raw, self._thing)
         at = at or command_time(raw)
         text = canonical(raw) if self._log is not None else ""

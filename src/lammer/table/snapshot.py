@@ -19,10 +19,10 @@ _LEFT_OUT = frozenset(("rules", "last", "kit"))
 
 
 class SnapshotError(ValueError):
-    """Data that is no table of these rules: where, and what is wrong there."""
+    """Raised for data that is no table under these rules: where, and what is wrong there."""
 
     def __init__(self, where: str, what: str) -> None:
-        super().__init__(f"{where or 'the standing'}: {what}. Rebuild it from the table's log.")
+        super().__init__(f"{where or 'the snapshot'}: {what}. Rebuild it from the table's log.")
 
 
 def dump(table: TableState) -> dict[str, Any]:
@@ -71,7 +71,9 @@ def load(rules: Rules, data: Mapping[str, Any]) -> TableState:
 def _check_consistent(rules: Rules, table: TableState) -> None:
     """Check what the types do not: that the table fits the rules, and that its books balance."""
     if table.context not in rules.space.contexts:
-        raise SnapshotError("context", f"{brief(table.context)} is none of {rules.house.law.game}")
+        raise SnapshotError(
+            "context", f"{brief(table.context)} is no context of {rules.house.law.game}"
+        )
     for number, seat in table.seats.items():
         if seat.number != number:
             raise SnapshotError(f"seats[{number}]", f"it is written as seat {seat.number}")

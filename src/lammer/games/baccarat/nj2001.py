@@ -99,7 +99,7 @@ DECKS = 8
 
 @cache
 def space_of(decks: int) -> Space:
-    """The coups of a fresh shoe."""
+    """Return the coups of a fresh shoe."""
     return coup_space(DRAWING, decks)
 
 
@@ -328,7 +328,7 @@ POSTINGS = (
 
 
 def _players_deal(procedure: Procedure) -> Procedure:
-    """Where the dealer never acts as curator, the participants are asked again."""
+    """Return the procedure where the dealer never acts as curator: participants are asked again."""
     assert procedure.turn is not None
     turn = replace(procedure.turn, nobody=(), nobody_at_first=(), designated=())
     return replace(procedure, turn=turn)

@@ -68,7 +68,7 @@ class RoadMark(NamedTuple):
 
 
 def bead_plate(results: Sequence[Result]) -> tuple[Bead, ...]:
-    """Every coup, down the columns.
+    """Return every coup, down the columns.
 
     >>> bead_plate(("banker", "tie"))[1]
     Bead(column=1, row=2, mark='tie')
@@ -77,7 +77,7 @@ def bead_plate(results: Sequence[Result]) -> tuple[Bead, ...]:
 
 
 def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
-    """The decisions, gathered by winner.
+    """Return the decisions, gathered by winner.
 
     >>> streaks(("banker", "tie", "banker", "player"))
     (Streak(winner='banker', length=2), Streak(winner='player', length=1))
@@ -87,7 +87,7 @@ def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
 
 
 def big_road(results: Sequence[Result]) -> BigRoad:
-    """Every decision, a streak to a column.
+    """Return every decision, a streak to a column.
 
     >>> road = big_road(("tie", "banker", "banker", "tie", "player"))
     >>> [tuple(cell) for cell in road.cells], road.leading_ties
@@ -111,7 +111,7 @@ def big_road(results: Sequence[Result]) -> BigRoad:
 
 
 def _places(lengths: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Where streaks of these lengths lie: column and row of each cell.
+    """Yield where streaks of these lengths lie: column and row of each cell.
 
     A streak begins in row 1, in the first free column right of where the one before it began. It
     goes down while the cell below is free, and once it cannot, it goes right for as long as it
@@ -134,7 +134,7 @@ def _places(lengths: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def big_eye_boy(results: Iterable[Result]) -> tuple[RoadMark, ...]:
-    """Each column of the big road against the one before it.
+    """Return each column of the big road against the one before it.
 
     >>> big_eye_boy(("banker", "player", "player", "banker"))
     (RoadMark(column=1, row=1, mark='blue'), RoadMark(column=1, row=2, mark='blue'))
@@ -143,17 +143,17 @@ def big_eye_boy(results: Iterable[Result]) -> tuple[RoadMark, ...]:
 
 
 def small_road(results: Iterable[Result]) -> tuple[RoadMark, ...]:
-    """Each column of the big road against the second before it."""
+    """Return each column of the big road against the second before it."""
     return _derived(results, 2)
 
 
 def cockroach_pig(results: Iterable[Result]) -> tuple[RoadMark, ...]:
-    """Each column of the big road against the third before it."""
+    """Return each column of the big road against the third before it."""
     return _derived(results, 3)
 
 
 def _derived(results: Iterable[Result], back: int) -> tuple[RoadMark, ...]:
-    """The colours, laid out as the big road lays out winners."""
+    """Return the colours, laid out as the big road lays out winners."""
     colours = tuple(_colours([streak.length for streak in streaks(results)], back))
     places = _places(len(list(run)) for _, run in groupby(colours))
     return tuple(RoadMark(*place, colour) for place, colour in zip(places, colours, strict=True))
@@ -173,7 +173,7 @@ def _colours(lengths: Sequence[int], back: int) -> Iterator[Colour]:
 
 
 def as_data(results: Sequence[Result]) -> dict[str, Any]:
-    """All five roads as plain data, each cell in the order in which it was drawn.
+    """Return all five roads as plain data, each cell in the order in which it was drawn.
 
     ``bead_plate``: cells with ``column``, ``row`` and ``mark`` (player, banker or tie).
     ``big_road``: ``cells``, as above with ``ties``, the ties that followed (a mark is player or

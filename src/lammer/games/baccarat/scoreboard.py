@@ -26,13 +26,13 @@ BEGIN = ""
 
 
 def after(kept: str, _context: str, outcome: Mapping[str, Any]) -> str:
-    """A coup more."""
+    """Return the score after one more coup."""
     return kept + str(outcome["winner"])[0]
 
 
 def shown(kept: str, over: bool) -> dict[str, Any]:
-    """The coups in a sentence, and the five roads: each cell as column, row and mark; on the big
-    road with the ties after it."""
+    """Return the coups in a sentence, and the five roads: each cell as column, row and mark; on the
+    big road with the ties after it."""
     counts = ", ".join(f"{name} {kept.count(letter)}" for letter, name in _WINNERS.items())
     ended = "The shoe is over. " if over else ""
     results = [_WINNERS[letter] for letter in kept]

@@ -21,8 +21,8 @@ VALUES = range(10)
 
 
 def shoe_of(decks: int, removed: Mapping[str, int] | None = None) -> dict[str, int]:
-    """How many of each card there are in so many decks, less those removed. Raises ``ValueError``
-    for more than there are.
+    """Return how many of each card there are in so many decks, less those removed. Raises
+    ``ValueError`` for more than there are.
 
     >>> shoe_of(8, {"9h": 2})["9h"], sum(shoe_of(8).values())
     (6, 416)
@@ -106,7 +106,7 @@ def _pairs(left: list[int]) -> list[tuple[int, int, int]]:
 
 
 def coup_space(drawing: Drawing, decks: int, removed: Mapping[str, int] | None = None) -> Space:
-    """The space of the next coup out of so many decks, less what has been removed."""
+    """Return the space of the next coup out of so many decks, less what has been removed."""
     whole = coups(drawing, shoe_of(FULL))
     ways = whole if decks == FULL and not removed else coups(drawing, shoe_of(decks, removed))
     every = sorted(whole)
@@ -137,7 +137,7 @@ CONDITIONS = {
 
 
 def say(outcomes: frozenset[Outcome]) -> str:
-    """A set of coups in words, by who wins them.
+    """Return a set of coups in words, by who wins them.
 
     >>> say(frozenset({(9, 9, 2, 2), (8, 3, 3, 2)}))
     "the Player's Hand wins, tie"
@@ -152,5 +152,5 @@ def say(outcomes: frozenset[Outcome]) -> str:
 
 
 def won_by(space: Space, side: str) -> Cells:
-    """The coups that this hand wins, or that neither does ("tie")."""
+    """Return the coups that this hand wins, or that neither does ("tie")."""
     return space.where(lambda _, outcome: winner(*outcome[:2]) == side)

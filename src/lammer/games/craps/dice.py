@@ -2,7 +2,7 @@
 
 Two editions lack these pages and take them from here under a reading (R-46, R-57), so the way to
 cite them is an argument. What differs between craps, mini-craps and automated craps, which has
-neither shooter nor staff (R-49), is told by the game's name.
+neither shooter nor staff (R-49), depends on the name of the game.
 """
 
 from collections.abc import Callable

@@ -18,7 +18,7 @@ BEGIN: Sequence[Any] = (0, 0, ())
 
 
 def after(kept: Sequence[Any], context: str, outcome: Mapping[str, Any]) -> Sequence[Any]:
-    """A roll more; ``context`` is the puck before it."""
+    """Return the score after one more roll; ``context`` is the puck before it."""
     rolls, made, points = kept
     if context == str(sum(outcome["dice"])):
         made, points = made + 1, (*points, int(context))[-MOST_NAMED:]
@@ -26,7 +26,7 @@ def after(kept: Sequence[Any], context: str, outcome: Mapping[str, Any]) -> Sequ
 
 
 def shown(kept: Sequence[Any], over: bool) -> dict[str, Any]:
-    """The hand in a sentence, and as numbers."""
+    """Return the hand in a sentence, and as numbers."""
     rolls, made, points = kept
     hand = "The last hand" if over else "This hand"
     none = "no point made" if over else "no point made yet"

@@ -78,7 +78,7 @@ def _others(line: str) -> Spot | None:
 
 
 def _names(wager: Wager) -> Iterator[str]:
-    """What a wager is called; a hop also by its dice alone."""
+    """Yield what a wager is called; a hop also by its dice alone."""
     yield from names_of(wager)
     if match := re.fullmatch(r"hop-(\d)-(\d)", wager.key):
         yield f"{match[1]} {match[2]}"
@@ -111,7 +111,7 @@ def _made(table: TableState, seat: int, spot: Spot) -> Found:
 
 
 def _held(table: TableState, seat: int, spot: Spot) -> Found:
-    """The bet that is up and meant; the table says so if there is none."""
+    """Return the bet that is up and meant; the table says so if there is none."""
     up = bets_up(table, seat)
     if spot.key in up:
         return spot.key
@@ -132,7 +132,7 @@ def _held(table: TableState, seat: int, spot: Spot) -> Found:
 
 
 def _odds_up(table: TableState, seat: int) -> Iterator[tuple[str, str]]:
-    """The odds that are up, with the number each stands on."""
+    """Yield the odds that are up, with the number each stands on."""
     up = bets_up(table, seat)
     for name, bet in up.items():
         behind = table.rules.wagers[bet.wager].behind
@@ -143,7 +143,7 @@ def _odds_up(table: TableState, seat: int) -> Iterator[tuple[str, str]]:
 
 
 def _behind(table: TableState, seat: int, spot: Spot) -> Found:
-    """The odds meant: those of the one bet that can take them, or those named."""
+    """Return the odds meant: those of the one bet that can take them, or those named."""
     up = bets_up(table, seat)
     if spot.key in ("pass-odds", "dont-pass-odds"):
         return spot.key
@@ -167,12 +167,12 @@ def _behind(table: TableState, seat: int, spot: Spot) -> Found:
 
 
 def _fits(spot: Spot, name: str, number: str) -> bool:
-    """Whether odds of this name, on this number, are those the words mean."""
+    """Return whether odds of this name, on this number, are those the words mean."""
     return spot.number in ("", number) and spot.key in ("odds", name, name.rpartition("-")[0])
 
 
 def _only(names: list[str]) -> Found:
-    """The one name, or the question which."""
+    """Return the one name, or the question which."""
     if len(names) == 1:
         return names[0]
     said = [spoken(name) for name in names]

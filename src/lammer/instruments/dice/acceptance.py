@@ -27,7 +27,7 @@ Roll = tuple[int, int]
 
 
 class DiceTally:
-    """What the tests need to know of rolls, however many: a few sums.
+    """The sums over rolls from which all tests are computed, however many rolls there are.
 
     >>> tally = DiceTally()
     >>> tally.add([(1, 2), (3, 4)] * 300)
@@ -61,7 +61,7 @@ class DiceTally:
         self._side = side
 
     def tests(self) -> tuple[TestOutcome, ...]:
-        """Each test of the rolls so far."""
+        """Return each test of the rolls so far."""
         if self.count < FEWEST_ROLLS:
             raise ValueError(f"the tests need at least {FEWEST_ROLLS} rolls, not {self.count}")
         first = [sum(self.pairs[face * SIDES : (face + 1) * SIDES]) for face in range(SIDES)]
@@ -79,7 +79,7 @@ class DiceTally:
         )
 
     def _serial(self) -> float:
-        """The correlation of a total with the next, in standard errors."""
+        """Return the correlation of a total with the next, in standard errors."""
         n = self.count
         totals = [place // SIDES + place % SIDES + 2 for place in range(PAIRS)]
         whole = sum(t * many for t, many in zip(totals, self.pairs, strict=True))
@@ -91,7 +91,7 @@ class DiceTally:
         return (over / under + 1 / n) * sqrt(n) if under else inf
 
     def _between(self, first: Sequence[int], second: Sequence[int]) -> float:
-        """The correlation of the two dice of a roll, in standard errors."""
+        """Return the correlation of the two dice of a roll, in standard errors."""
         n = self.count
         one, other = (sum(f * many for f, many in enumerate(die)) for die in (first, second))
         spread = [
@@ -106,7 +106,7 @@ class DiceTally:
 
 
 def _wald_wolfowitz(above: int, below: int, runs: int) -> float:
-    """How far the number of runs is from what it should be, in standard errors."""
+    """Return how far the number of runs is from what it should be, in standard errors."""
     n, product = above + below, 2 * above * below
     if not product:
         return inf
@@ -116,8 +116,8 @@ def _wald_wolfowitz(above: int, below: int, runs: int) -> float:
 
 
 def drawn_rolls(seed: bytes) -> Iterator[Roll]:
-    """Rolls without end as a server draws them: shooter after shooter, each with a seed of his own,
-    until he sevens out. The seeds come from one, so that a run can be repeated."""
+    """Yield rolls as a server draws them, without end: one seed for each shooter, until a
+    seven-out. All seeds are derived from one, so a run can be repeated."""
     for hand in count():
         key = key_of(one_seed(seed, hand))
         point = 0
@@ -134,8 +134,8 @@ def drawn_rolls(seed: bytes) -> Iterator[Roll]:
 
 
 def loaded(rolls: Iterable[Roll], face: int, extra: float, seed: bytes) -> Iterator[Roll]:
-    """The rolls with a first die that shows a face more often than it should, by so much of 1:
-    what the tests are there to find."""
+    """Yield the rolls with a first die that shows a face more often than it should, by so much of
+    1: what the tests are there to find."""
     if not 1 <= face <= SIDES or not 0 < extra <= 1 - 1 / SIDES:
         raise ValueError(f"no die can show {face} more often by {extra}")
     turned = extra * SIDES / (SIDES - 1) * 2**32

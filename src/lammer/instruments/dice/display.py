@@ -10,7 +10,7 @@ _VOID_AT_FIRST = ("line", "come")
 
 
 def dice_of(ruleset: Ruleset, wager: Wager) -> tuple[int, int] | None:
-    """The two dice that a wager waits for, the lower first, if no others win it.
+    """Return the two dice that a wager waits for, the lower first, if no others win it.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -24,7 +24,8 @@ def dice_of(ruleset: Ruleset, wager: Wager) -> tuple[int, int] | None:
 
 
 def barred(ruleset: Ruleset, wager: Wager) -> list[tuple[int, int]]:
-    """The dice, the lower first, that neither win nor lose a new bet on the line: it is void.
+    """Return the dice, the lower first, that neither win nor lose a new bet on the line: it is
+    void.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -35,7 +36,7 @@ def barred(ruleset: Ruleset, wager: Wager) -> list[tuple[int, int]]:
 
 
 def _faces(ruleset: Ruleset, wager: Wager, end: type[Win | Void]) -> set[tuple[int, int]]:
-    """The two dice, the lower first, that end a new bet so."""
+    """Return the two dice, the lower first, that end a new bet so."""
     outcomes, rules = ruleset.space.outcomes, wager.machine.rules(wager.machine.start)
     on = (cell for rule in rules if isinstance(rule.effect, end) for cell in rule.on)
     return {tuple(sorted(outcomes[cell % len(outcomes)])) for cell in on}

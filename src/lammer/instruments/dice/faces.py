@@ -6,7 +6,7 @@ ROLLS: tuple[Dice, ...] = tuple((a, b) for a in range(1, 7) for b in range(1, 7)
 
 
 def say(rolls: frozenset[Dice]) -> str:
-    """A set of rolls in words.
+    """Return a set of rolls in words.
 
     >>> say(frozenset({(1, 1), (1, 2), (2, 1), (3, 3)}))
     '2, 3, hard 6'

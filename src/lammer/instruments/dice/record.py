@@ -45,7 +45,7 @@ def _rolled(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
 
 
 def _after(judge: RecordJudge, cell: int, dice: tuple[int, int], alone: bool) -> TableState:
-    """The table after a roll, bets apart: the puck, the buttons, whose dice they are."""
+    """Return the table after a roll, bets apart: the puck, the buttons, whose dice they are."""
     rules, table = judge.rules, judge.table
     _, context, must_pass = rules.trial(table.context, dice)
     context = table.context if alone else context
@@ -61,7 +61,7 @@ def _after(judge: RecordJudge, cell: int, dice: tuple[int, int], alone: bool) ->
 
 
 def _not_alone(judge: RecordJudge) -> tuple[str, ...]:
-    """The clauses by which the next roll is not only for the come bets, if it is not."""
+    """Return the clauses by which the next roll is not only for the come bets, if it is not."""
     rules, turn = judge.rules, judge.rules.procedure.turn
     if turn is None:
         return rules.ids(rules.procedure.unattended)

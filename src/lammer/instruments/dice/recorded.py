@@ -11,7 +11,8 @@ MOST_LINE = 100_000
 
 
 def rolls(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
-    """The rolls of a file: "3 4", "3,4", "3-4" or "34" a line (# begins a remark), or a log's.
+    """Yield the rolls of a file: "3 4", "3,4", "3-4" or "34" a line (# begins a remark), or a
+    log's.
 
     >>> list(rolls(["3 4", "# the second", "66"]))
     [(3, 4), (6, 6)]
@@ -54,7 +55,7 @@ def _event(number: int, text: str) -> dict[str, Any]:
 
 
 def _logged(number: int, event: Mapping[str, Any]) -> tuple[int, int] | None:
-    """The roll of a log's line, if it is one that counts."""
+    """Return the roll of a log's line, if it is one that counts."""
     if event.get("event") not in ("roll", "shake"):
         return None
     body = event.get("body")

@@ -140,13 +140,13 @@ def throw(table: TableState, command: Throw) -> Decision:
 
 
 def _thrower(table: TableState) -> str:
-    """The actor of a throw; a machine, where nobody holds the dice."""
+    """Return the actor of a throw: the holder, or a machine where nobody holds the dice."""
     holder = table.hands.holder
     return MACHINE if holder is None else actor_of(holder)
 
 
 def roll(table: TableState, command: Roll) -> Decision:
-    """A whole throw at once."""
+    """Decide a whole throw at once."""
     if table.thrown:
         trial = table.rules.procedure.trial
         return too_late(table, "enter where they come to rest", trial.called)
@@ -189,7 +189,7 @@ def no_roll(table: TableState, command: NoRoll) -> Decision:
 
 
 def disputed_face(table: TableState, command: DisputedFace) -> Decision:
-    """A dispute about which face is up: ruled, or the throw void."""
+    """Decide a dispute about which face is up: ruled, or the throw void."""
     named = check_ruling(table, command.caller, check_may_end(table, command.seat))
     if isinstance(named, Refusal):
         return named
@@ -207,7 +207,7 @@ def rolled(
     leaned: tuple[str, ...],
     ruled: tuple[str, tuple[str, ...]] | None,
 ) -> tuple[Event, ...]:
-    """Everything that follows from two faces, in the order it happens."""
+    """Return all events that follow from two faces, in order."""
     rules, before = table.rules, table.context
     cell, context, must_pass = rules.trial(before, dice)
     if only_for:
@@ -375,8 +375,8 @@ class Dice(Instrument):
         return {"dice": list(event.dice)} if isinstance(event, DiceRolled) else None
 
     def ends_hand(self, before: TableState, after: TableState, event: Event) -> bool:
-        """The hand is over when the dice go on to another; with nobody to hold them, with a point
-        that was not made."""
+        """Return whether the dice go to another shooter; where nobody holds them, whether a point
+        was lost."""
         if before.rules.procedure.turn is not None:
             return isinstance(event, Passed | Offered) and after.hands.fresh
         if not isinstance(event, DiceRolled) or before.point is None or after.point is not None:
@@ -397,7 +397,7 @@ class Dice(Instrument):
 
 
 def void_sample(table: TableState) -> Iterator[Command]:
-    """A throw or shake called void, for a reason there is."""
+    """Yield a throw or shake called void, for a reason of this game."""
     rules = table.rules
     void = next((each for each in rules.procedure.trial.reasons if not each.none), None)
     if void is not None:

@@ -34,5 +34,5 @@ class DiceSampling(EqualOutcomes):
 
 
 def at_table(rules: Rules) -> DiceSampling:
-    """The dice of a table."""
+    """Return the dice of a table."""
     return DiceSampling(rules)

@@ -1,4 +1,4 @@
-"""Two dice at the terminal: where they come from, how a roll is told, the latest in a row."""
+"""Two dice at the terminal: where they come from, how a roll is announced, the latest in a row."""
 
 from collections import deque
 from collections.abc import Sequence

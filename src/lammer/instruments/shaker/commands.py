@@ -1,4 +1,4 @@
-"""What is asked of a shaker."""
+"""Commands for a shaker."""
 
 from dataclasses import dataclass
 from typing import ClassVar

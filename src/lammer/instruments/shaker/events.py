@@ -1,4 +1,4 @@
-"""What happens with a shaker at a table."""
+"""Events of a shaker."""
 
 from dataclasses import field
 

@@ -56,7 +56,7 @@ TOO_OLD = InstrumentCode("dice-too-old")
 
 
 def shake(table: TableState, command: Shake, now: datetime) -> Decision:
-    """A whole shake: the dealer's, then that of whoever has the shaker; uncovered and settled."""
+    """Decide a whole shake: by the dealer, then by the holder; uncovered and settled."""
     shaker = shaker_law(table.rules.procedure)
     before = check_may_begin(table, command.seat)
     if isinstance(before, Refusal):
@@ -77,7 +77,7 @@ def shake(table: TableState, command: Shake, now: datetime) -> Decision:
 
 
 def new_dice(table: TableState, command: NewDice, now: datetime) -> Decision:
-    """Fresh dice, and the shaker looked over before it is used again."""
+    """Decide that the dice are changed and the shaker inspected."""
     shaker = shaker_law(table.rules.procedure)
     refusal = check_authority(table, shaker.inspected, command.caller, "inspects the shaker")
     if refusal is not None:
@@ -94,7 +94,7 @@ def no_shake(table: TableState, command: NoRoll, now: datetime) -> Decision:
 
 
 def disputed_face(table: TableState, command: DisputedFace, now: datetime) -> Decision:
-    """A dispute about which face is up: ruled, or the shake void."""
+    """Decide a dispute about which face is up: ruled, or the shake void."""
     begun = stale(table, now) or check_may_begin(table, command.seat)
     named = check_ruling(table, command.caller, begun)
     if isinstance(named, Refusal):
@@ -108,8 +108,8 @@ def disputed_face(table: TableState, command: DisputedFace, now: datetime) -> De
 
 
 def stale(table: TableState, now: datetime) -> Refusal | None:
-    """Why the shaker may not be used: its dice have been in it too long. A round that has begun
-    is played to its end."""
+    """Return why the shaker may not be used: its dice have been in it too long. A round that has
+    begun is still completed."""
     shaker, kit = shaker_law(table.rules.procedure), table.kit
     if not isinstance(kit, Sealed) or table.thrown:
         return None
@@ -127,7 +127,7 @@ def uncovered(
     shakes: int | None = None,
     ruled: tuple[str, tuple[str, ...]] | None = None,
 ) -> tuple[Event, ...]:
-    """Everything that follows when the shaker is uncovered: the losers first, then the winners."""
+    """Return all events that follow when the shaker is uncovered: losers first, then winners."""
     rules = table.rules
     cell, _, must_pass = rules.trial(table.context, dice)
     shaker = shaker_law(rules.procedure)
@@ -154,7 +154,7 @@ def uncovered(
 
 
 def _shaking(table: TableState) -> str:
-    """The actor of a shake, which somebody always holds the shaker for."""
+    """Return the actor of a shake."""
     assert table.hands.holder is not None
     return actor_of(table.hands.holder)
 
@@ -257,7 +257,7 @@ class SealedShaker(Instrument):
         return stale(table, now)
 
     def preparation(self, table: TableState, now: datetime) -> Command | None:
-        """Fresh dice, if those in it have been there too long."""
+        """Return the command that changes the dice, if they have been in it too long."""
         refused = no_more_bets(table, NoMoreBets(), now)
         if not isinstance(refused, Refusal) or refused.code != TOO_OLD:
             return None
@@ -267,7 +267,7 @@ class SealedShaker(Instrument):
         yield Sealed(now)
 
     def ends_hand(self, _before: TableState, _after: TableState, event: Event) -> bool:
-        """Each shake is a hand."""
+        """Return whether the event is a shake: each is a hand."""
         return isinstance(event, ShakerUncovered)
 
     def sample_trial(self, _table: TableState) -> Command:
@@ -284,7 +284,7 @@ class SealedShaker(Instrument):
         yield NewDice(table.rules.roles(shaker.inspected)[0])
 
     def not_here(self, rules: Rules, verb: str) -> Cites:
-        """Nobody selects dice that are sealed."""
+        """Return the clauses by which nobody selects dice that are sealed."""
         return shaker_law(rules.procedure).sealed if "select" in verb else ()
 
 

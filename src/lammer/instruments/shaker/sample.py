@@ -14,5 +14,5 @@ class ShakerSampling(DiceSampling):
 
 
 def at_table(rules: Rules) -> ShakerSampling:
-    """The shaker of a table."""
+    """Return the shaker of a table."""
     return ShakerSampling(rules)

@@ -1,4 +1,4 @@
-"""A shaker at the terminal: who shakes it, how a shake is entered and told."""
+"""A shaker at the terminal: who shakes it, how a shake is entered and announced."""
 
 from collections.abc import Mapping
 from random import Random

@@ -25,8 +25,8 @@ MOST_SHOES = 10**6
 
 
 class ShoeTally:
-    """What the tests need to know of shuffled shoes of so many decks. A shoe is given as the places
-    its cards had before the shuffle, in dealing order."""
+    """The counts over shuffled shoes from which all tests are computed. A shoe is given as the
+    positions that its cards had before the shuffle, in dealing order."""
 
     def __init__(self, decks: int) -> None:
         self.decks, self.size = decks, decks * len(DECK)
@@ -34,7 +34,7 @@ class ShoeTally:
         self.places = [[0] * len(DECK) for _ in range(self.size)]
 
     def add(self, shoes: Iterable[Sequence[int]]) -> None:
-        """More shoes."""
+        """Count more shoes."""
         a_rank = self.decks * len(SUITS)
         for shoe in shoes:
             self.count += 1
@@ -49,7 +49,7 @@ class ShoeTally:
             self.turns += shoe[1] < shoe[0]  # The first run, where it falls.
 
     def tests(self) -> tuple[TestOutcome, ...]:
-        """Each test of the shoes so far."""
+        """Return the result of each test on the shoes so far."""
         if self.count < FEWEST_SHOES:
             raise ValueError(f"the tests need at least {FEWEST_SHOES} shoes, not {self.count}")
         m, n = self.size, self.count
@@ -73,7 +73,7 @@ class ShoeTally:
 
 
 def _alike(size: int, kinds: int) -> tuple[float, float]:
-    """Mean and variance of the pairs of neighbours of one kind in a true shuffle."""
+    """Return mean and variance of the number of neighbours of one rank in a true shuffle."""
     s, m = size // kinds, size
     pair = (s - 1) / (m - 1)
     overlapping = pair * (s - 2) / (m - 2)
@@ -84,13 +84,14 @@ def _alike(size: int, kinds: int) -> tuple[float, float]:
 
 
 def _kept(size: int) -> tuple[float, float]:
-    """Mean and variance of the cards that still lie behind the one they lay behind."""
+    """Return mean and variance of the number of cards that still follow the card they followed
+    before."""
     mean = (size - 1) / size
     return mean, (size - 2) / size + mean - mean * mean
 
 
 def drawn_shoes(seed: bytes, decks: int) -> Iterator[tuple[int, ...]]:
-    """Shoes without end as a server shuffles them, each from a seed of its own."""
+    """Yield shoes as a server shuffles them, without end, each from its own seed."""
     cards = range(decks * len(DECK))
     for shoe in count():
         yield shuffled(key_of(one_seed(seed, shoe)), cards)

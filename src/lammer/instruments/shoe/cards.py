@@ -75,7 +75,7 @@ class Drawing:
 
 
 class DrawStep(NamedTuple):
-    """One hand told to draw or to stay, with its count before and by which clauses."""
+    """A hand that draws or stays: its count before that, and the clauses."""
 
     side: Side
     points: int
@@ -84,8 +84,8 @@ class DrawStep(NamedTuple):
 
 
 class Coup(NamedTuple):
-    """A coup dealt to its end: both hands, both counts, what each was told to do; or, after a
-    natural, why neither was asked."""
+    """A complete coup: both hands, both counts, and the steps of each; after a natural there are
+    none."""
 
     player: tuple[str, ...]
     banker: tuple[str, ...]
@@ -96,7 +96,7 @@ class Coup(NamedTuple):
 
     @property
     def outcome(self) -> tuple[int, int, int, int]:
-        """What a space of coups knows of it: both counts, and how many cards made each."""
+        """The outcome in the space of coups: both counts, and the number of cards in each hand."""
         return self.player_count, self.banker_count, len(self.player), len(self.banker)
 
     @property
@@ -105,21 +105,22 @@ class Coup(NamedTuple):
 
 
 def winner(player: int, banker: int) -> Winner:
-    """Which hand has won, by its count."""
+    """Return the hand that wins by these counts, or "tie"."""
     if player == banker:
         return "tie"
     return "player" if player > banker else "banker"
 
 
 class Misdealt(NamedTuple):
-    """Cards that no coup can consist of: what is wrong with them, by which clauses."""
+    """Raised for cards that are no possible coup: what is wrong, and by which clauses."""
 
     what: str
     cites: Cites
 
 
 def dealt(drawing: Drawing, cards: Sequence[str]) -> Coup | Misdealt:
-    """The coup of these cards, in dealing order: exactly as many as the rules draw.
+    """Return the coup of these cards, in dealing order. Raises ``Misdealt`` unless they are exactly
+    those that the rules draw.
 
     >>> from lammer.games import load
     >>> shoe = load("nj-2001").procedure.trial.instrument
@@ -162,7 +163,7 @@ MOST = 6
 
 
 def _natural(drawing: Drawing, player: Sequence[str], banker: Sequence[str]) -> Cites:
-    """Why nobody draws after a natural: that there is one, and the rows that say so as well."""
+    """Return the clauses by which nobody draws after a natural."""
     cites = drawing.natural_cites
     if drawing.count(banker) in drawing.naturals:
         return cites + drawing.banker[drawing.count(banker)].cites

@@ -1,4 +1,4 @@
-"""What is asked of a shoe: coups, cards and how winners are paid."""
+"""Commands for a shoe: coups, cards, and how winners are paid."""
 
 from dataclasses import dataclass
 from typing import ClassVar

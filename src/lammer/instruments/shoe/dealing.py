@@ -98,7 +98,7 @@ class ShoeSpec:
 
 
 def at_table(rules: Rules, cut: int = CUT) -> ShoeSpec:
-    """The shoe of a table, by its rules and what the house elects."""
+    """Return the shoe of a table, by its rules and what the house elects."""
     shoe = rules.procedure.trial.instrument
     if not isinstance(shoe, Shoe):
         raise TypeError("no cards are dealt at this table")
@@ -117,7 +117,7 @@ class DealtCoup(NamedTuple):
 
 
 def order(shoe: ShoeSpec, seed: int, session: int, number: int) -> list[str]:
-    """The cards of one shoe of a session in dealing order, down to the last."""
+    """Return the cards of one shoe of a session in dealing order, down to the last."""
     cards = list(DECK) * shoe.decks
     for at, below in enumerate(_draws(shoe, seed, session, number)):
         cards[at], cards[at + below] = cards[at + below], cards[at]
@@ -125,7 +125,7 @@ def order(shoe: ShoeSpec, seed: int, session: int, number: int) -> list[str]:
 
 
 def coups(shoe: ShoeSpec, seed: int, session: int) -> Iterator[DealtCoup]:
-    """The coups of a session, one shoe after the other."""
+    """Yield the coups of a session, one shoe after the other."""
     for number in range(MOST_SHOES):
         cards, at, out = order(shoe, seed, session, number), 0, False
         over = False
@@ -138,12 +138,12 @@ def coups(shoe: ShoeSpec, seed: int, session: int) -> Iterator[DealtCoup]:
 
 
 def coups_of(rules: Rules, seed: int, session: int, cut: int = CUT) -> Iterator[DealtCoup]:
-    """The same at a table, by its rules and what the house elects."""
+    """Yield the coups of a session at a table, by its rules and the house's elections."""
     return coups(at_table(rules, cut), seed, session)
 
 
 def _next(drawing: Drawing, cards: list[str], at: int) -> tuple[tuple[str, ...], Coup]:
-    """The coup whose first card is at a place, with as many cards as the rules draw."""
+    """Return the coup whose first card is at a place, with as many cards as the rules draw."""
     for many in range(FEWEST, MOST + 1):
         held = tuple(cards[at : at + many])
         coup = dealt(drawing, held)
@@ -171,7 +171,7 @@ def _draws(shoe: ShoeSpec, seed: int, session: int, number: int) -> Iterator[int
 
 
 def _radices(shoe: ShoeSpec, start: int) -> list[int]:
-    """How many cards are left at each card of a word; 1 where there is none any more."""
+    """Return how many cards are left at each card of a word; 1 where there is none any more."""
     return [max(shoe.size - start - i, 1) for i in range(shoe.cards_a_word)]
 
 
@@ -184,7 +184,7 @@ def _digits(word: int, radices: list[int]) -> tuple[list[int], int]:
 
 
 def _least(radices: list[int]) -> int:
-    """A word is drawn again when what remains of it is below this."""
+    """Return the limit below which what remains of a word means that it is drawn again."""
     product = 1
     for radix in radices:
         product *= radix
@@ -234,7 +234,7 @@ class PackedShoe:
 
 
 def plan(shoe: ShoeSpec) -> ShoePlan:
-    """The tables by which the kernel deals."""
+    """Return the tables by which the kernel deals."""
     each = shoe.cards_a_word
     words = -(-shoe.most_dealt // each)
     planes = -(-words // (4 * LANES)) * LANES
@@ -273,7 +273,7 @@ def answers(drawing: Drawing) -> Bytes:
 
 
 def pack(automaton: Automaton, bankroll: int, shoe: ShoeSpec) -> PackedShoe:
-    """The tables of a punto banco automaton for players who begin with a bankroll, in units.
+    """Return the tables of a punto banco automaton for players who begin with a bankroll, in units.
 
     They are as ``packed`` says of the dice, with ``STRIDE`` entries for a state; what is put up is
     counted over a shoe.
@@ -324,7 +324,8 @@ def _check(automaton: Automaton, bankroll: int) -> None:
 
 
 def _changes(automaton: Automaton, main: Ints, low: Ints) -> Ints:
-    """What each winner does to the slack: ``[state, winner]``; nothing without a main segment."""
+    """Return what each winner does to the slack: ``[state, winner]``; nothing without a main
+    segment."""
     live = main >= 0
     rows = automaton.row[main[live]]
     change = np.zeros((automaton.states, len(WINNERS)), np.int64)
@@ -351,8 +352,8 @@ def _table(automaton: Automaton, main: Ints, change: Ints, bits: int, shift: int
 def play(
     packed: PackedShoe, bankroll: int, rolls: int | None, seed: int, first: int, count: int
 ) -> PlayedChunk:
-    """What becomes of ``count`` sessions from number ``first``, each of at most so many coups; in
-    plain Python."""
+    """Return what becomes of ``count`` sessions from number ``first``, each of at most so many
+    coups; in plain Python."""
     return track(packed, bankroll, rolls, seed, first, count, np.zeros(0, np.int64)).played
 
 
@@ -365,7 +366,8 @@ def track(
     count: int,
     at: Ints,
 ) -> Tracked:
-    """The same sessions watched coup by coup; ``at`` are the coups, rising, to note equity at."""
+    """Return the same sessions watched coup by coup; ``at`` are the coups, rising, to note equity
+    at."""
     limit, segments = most_rolls(rolls), packed.automaton.segments
     tracked = Tracked(
         room(count),

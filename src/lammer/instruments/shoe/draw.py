@@ -23,8 +23,8 @@ MOST_SHOES = 256
 
 
 def in_the_shoe(decks: int, out: Mapping[str, int]) -> tuple[str, ...]:
-    """The cards of so many decks less those that are out, in the order the shuffle begins from:
-    each card as often as it is left, from the ace of spades to the king of clubs.
+    """Return the cards of so many decks less those that are out, in the order the shuffle begins
+    from: each card as often as it is left, from the ace of spades to the king of clubs.
 
     >>> in_the_shoe(2, {"As": 1, "Ah": 2})[:4]
     ('As', 'Ad', 'Ad', 'Ac')
@@ -59,9 +59,9 @@ class Drawn(NamedTuple):
 
 
 def coup(drawing: Drawing, order: Sequence[str], at: int, *, cut_is_out: bool = False) -> Drawn:
-    """The coup that begins with card ``at`` of a shuffled shoe, with as many cards as are drawn.
-    ``cut_is_out`` says that the cutting card has come out before it. ``ValueError`` if too few
-    cards are left.
+    """Return the coup that begins with card ``at`` of a shuffled shoe, with as many cards as are
+    drawn. ``cut_is_out`` says that the cutting card has come out before it. ``ValueError`` if too
+    few cards are left.
 
     >>> from lammer.fair.draw import key_of
     >>> from lammer.games import load

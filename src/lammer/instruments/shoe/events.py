@@ -1,4 +1,4 @@
-"""What happens with a shoe at a table."""
+"""Events of a shoe."""
 
 from dataclasses import field
 

@@ -44,7 +44,8 @@ _LANES, _CARDS = dealing.LANES, MOST
 def play(
     packed: PackedShoe, bankroll: int, rolls: int | None, seed: int, first: int, count: int
 ) -> PlayedChunk:
-    """What becomes of ``count`` sessions from number ``first``, each of at most so many coups."""
+    """Return what becomes of ``count`` sessions from number ``first``, each of at most so many
+    coups."""
     played = room(count)
     limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
     _play(packed.plan, packed.tables, bankroll, limit, u64(low), u64(high), u64(first), played)
@@ -60,7 +61,8 @@ def track(
     count: int,
     at: Ints,
 ) -> Tracked:
-    """The same sessions watched coup by coup; ``at`` are the coups, rising, to note equity at."""
+    """Return the same sessions watched coup by coup; ``at`` are the coups, rising, to note equity
+    at."""
     limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
     tracked = Tracked(
         room(count),
@@ -122,7 +124,8 @@ def _draw(
 
 @inlined
 def _digits(plan: ShoePlan, bench: _Bench, start: u64, count: int) -> int:
-    """Three digits of each word; ``wrong`` marks those to be drawn again. Gives how many."""
+    """Take three digits of each word and mark in ``wrong`` those to be drawn again. Return how
+    many."""
     words, one, two, three, wrong = bench.words, bench.one, bench.two, bench.three, bench.wrong
     first, second, third, least = plan.first, plan.second, plan.third, plan.least
     found = 0
@@ -151,7 +154,7 @@ def _redraw(
     k: u64,
     h: u64,
 ) -> None:
-    """The words at a place of their block that are wrong, drawn until they are right."""
+    """Draw again the words at a position of their block that are marked wrong, until none is."""
     wrong, words = bench.wrong, bench.words
     for block in range(blocks):
         at, redrawn = u64(place * plan.planes + block), 0
@@ -165,7 +168,7 @@ def _redraw(
 
 @inlined
 def _swap(plan: ShoePlan, bench: _Bench, blocks: int) -> None:
-    """The cards' values into dealing order."""
+    """Put the cards' values in dealing order."""
     cards, one, two, three = bench.cards, bench.one, bench.two, bench.three
     fresh, planes, each = plan.fresh, u64(plan.planes), u64(plan.cards_a_word)
     for card in range(len(fresh)):
@@ -186,7 +189,7 @@ def _swap(plan: ShoePlan, bench: _Bench, blocks: int) -> None:
 
 @inlined
 def _coups(cards: Bytes, pairs: Bytes, coup: NDArray[np.uint16], start: u64, count: int) -> None:
-    """The coup that would begin with each of so many cards."""
+    """Find the coup that would begin with each of so many cards."""
     for i in range(count + 1):
         at = u64(i)
         pair = np.uint8(cards[at] + cards[at + _2])
@@ -203,7 +206,7 @@ def _deal(
     plan: ShoePlan, bench: _Bench, seat: int, coups: int,
     session: u64, number: u64, k: u64, h: u64,
 ) -> None:  # fmt: skip
-    """A shoe for a seat, as far as so many coups can need it."""
+    """Shuffle a shoe for a seat, as far as so many coups can need it."""
     cards, planes = min(plan.most_dealt, coups * _CARDS), plan.planes
     a_block = 4 * plan.cards_a_word
     blocks = (cards + a_block - 1) // a_block
@@ -259,7 +262,7 @@ def _seats(seats: int) -> _Seats:
 
 @jitted
 def _begin(tables: PackedTables, seats: _Seats, seat: int, bankroll: int, session: u64) -> None:
-    """A new player sits down, with a fresh shoe."""
+    """Seat a new player, with a new shoe."""
     seats.session[seat] = session
     seats.number[seat] = 0
     seats.equity[seat] = bankroll
@@ -271,7 +274,7 @@ def _begin(tables: PackedTables, seats: _Seats, seat: int, bankroll: int, sessio
 
 @inlined
 def _enter(tables: PackedTables, seats: _Seats, seat: int) -> None:
-    """The lane of a seat from its equity and state."""
+    """Set the lane of a seat from its equity and state."""
     state = seats.state[seat]
     slack = seats.equity[seat] - tables.low[state]
     inside = 0 <= slack < tables.width
@@ -281,7 +284,7 @@ def _enter(tables: PackedTables, seats: _Seats, seat: int) -> None:
 
 @inlined
 def _leave(tables: PackedTables, seats: _Seats, seat: int) -> None:
-    """The equity and state of a seat from its lane."""
+    """Set the equity and state of a seat from its lane."""
     held = i64(seats.lane[seat])
     if held != OUTSIDE:
         state = (held & ((1 << tables.bits) - 1)) // _STRIDE
@@ -293,7 +296,7 @@ def _leave(tables: PackedTables, seats: _Seats, seat: int) -> None:
 def _together(
     plan: ShoePlan, tables: PackedTables, coup: NDArray[np.uint16], seats: _Seats, limit: int
 ) -> None:
-    """All four over as many coups as each is sure to have left before the cutting card."""
+    """Play all four seats over as many coups as each surely has before the cutting card."""
     table, answers = tables.table, plan.coup
     mask, length = (_1 << u64(tables.bits)) - _1, len(plan.fresh)
     p, q, r, s = seats.at[0], seats.at[1], seats.at[2], seats.at[3]
@@ -334,8 +337,8 @@ def _alone(
     seat: int,
     limit: int,
 ) -> bool:
-    """One seat to the end of its shoe by the main segments; if it was outside them, nothing has
-    happened, and the answer is False."""
+    """Play one seat to the end of its shoe by the main segments. Return False, with nothing
+    changed, if it leaves them."""
     table, answers = tables.table, plan.coup
     mask, mark = (_1 << u64(tables.bits)) - _1, u64(seat * len(plan.fresh) + plan.mark)
     at, lane, highest = seats.at[seat], seats.now[seat], seats.highest[seat]
@@ -366,7 +369,7 @@ def _careful(
     seat: int,
     limit: int,
 ) -> None:
-    """One seat over its shoe by the segments; ``seats.end`` gets where it ended, if it did."""
+    """Play one seat over its shoe by all segments; ``seats.end`` is set if the session ends."""
     first, below, rows, to, gain = tables.first, tables.below, tables.row, tables.to, tables.gain
     charge, stakes, answers = tables.charge, tables.staked, plan.coup
     _leave(tables, seats, seat)
@@ -400,7 +403,7 @@ def _careful(
 def _shoes(
     plan: ShoePlan, tables: PackedTables, bench: _Bench, seats: _Seats, live: int, limit: int
 ) -> None:
-    """Every seat over the shoe that was dealt to it."""
+    """Play every seat over the shoe that was dealt to it."""
     coup, outside = bench.coup, u64(OUTSIDE)
     inside = live == SEATS
     for seat in range(live):
@@ -420,7 +423,7 @@ def _shoes(
 
 @jitted
 def _write(tables: PackedTables, seats: _Seats, seat: int, first: u64, played: PlayedChunk) -> None:
-    """Write down how a session came out, the segment looked up once more."""
+    """Write the result of a session; looks its segment up once more."""
     _leave(tables, seats, seat)
     state, equity, end = seats.state[seat], seats.equity[seat], seats.end[seat]
     if end < 0:
@@ -436,7 +439,7 @@ def _write(tables: PackedTables, seats: _Seats, seat: int, first: u64, played: P
 
 @jitted
 def _move(seats: _Seats, source: int, seat: int) -> None:
-    """Somebody takes another place."""
+    """Move a player to another seat."""
     for column in (seats.session, seats.number, seats.lane):
         column[seat] = column[source]
     for count in (seats.equity, seats.state, seats.staked, seats.done, seats.end):

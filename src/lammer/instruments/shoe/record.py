@@ -1,4 +1,5 @@
-"""Coups in a record that somebody kept: what is wrong with their cards, and what they decide.
+"""Judges coups in a record that somebody kept: what is wrong with their cards, and what they
+decide.
 
 The table is asked, and asked again without whatever it named, until it would have dealt: so no rule
 of the shoe is written here.
@@ -51,8 +52,8 @@ def _no_more_bets(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
 
 
 def _dealt(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
-    """A coup decides by the cards that should have been dealt; with one missing, nobody knows
-    what."""
+    """Yield the findings on a coup, and decide the bets by the cards that should have been dealt.
+    With a card missing, nothing can be decided."""
     table, cards = judge.table, entry.shown["cards"]
     deal = Deal(cards, entry.shown.get("cut_card", False))
     for refusal in refusals(table, deal):
@@ -84,8 +85,8 @@ def _shuffled(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
 
 
 def refusals(table: TableState, deal: Deal | NoDeal) -> Iterator[Refusal]:
-    """Everything for which this coup should not have been dealt, whoever has bet on it; of one with
-    a card missing only that, for it cannot be asked about any further."""
+    """Yield every refusal that the table has for this coup, whoever bet on it. If a card is
+    missing, only that: nothing more can be checked."""
     table = table._replace(seats={})
     while isinstance(refusal := decide(table, deal), Refusal):
         kit = _kit(table)
@@ -111,14 +112,15 @@ def refusals(table: TableState, deal: Deal | NoDeal) -> Iterator[Refusal]:
 
 
 def not_completed(table: TableState, cards: tuple[str, ...], cut_card: bool) -> NoDeal:
-    """A round that was called void by somebody who may; a record does not say why."""
+    """Return the command for a round called void by somebody with the authority; a record does not
+    say why."""
     reason = table.rules.procedure.trial.reasons[0]
     caller = reason.callers.roles[0] if reason.callers is not None else None
     return NoDeal(reason.key, caller, cards, cut_card)
 
 
 def _each_card(table: TableState, deal: Deal | NoDeal) -> Iterator[Refusal]:
-    """A refusal for each card of which there are not so many; the table names only the first."""
+    """Yield a refusal for each card that comes too often; the table names only the first."""
     kit = _kit(table)
     for card in dict.fromkeys(deal.cards):
         alone = kit._replace(out={card: kit.out.get(card, 0)})
@@ -128,8 +130,8 @@ def _each_card(table: TableState, deal: Deal | NoDeal) -> Iterator[Refusal]:
 
 
 def by_the_rules(table: TableState, cards: tuple[str, ...]) -> Coup | None:
-    """The coup that these cards should have been: without those that should not have been drawn.
-    None where one is missing, for then nobody knows how it would have ended."""
+    """Return the coup that these cards should have been, without cards that should not have been
+    drawn; None if one is missing."""
     drawing = shoe_law(table.rules.procedure).drawing
     for most in range(len(cards) + 1):
         coup = dealt(drawing, cards[:most])
@@ -139,7 +141,7 @@ def by_the_rules(table: TableState, cards: tuple[str, ...]) -> Coup | None:
 
 
 def after(table: TableState, deal: Deal | NoDeal) -> TableState:
-    """The table once all these cards are out of the shoe, bets apart."""
+    """Return the table once all these cards are out of the shoe, bets apart."""
     left = _kit(table).left
     if isinstance(deal, NoDeal):
         table = apply(table, DealVoid("table", (), deal.reason, deal.caller, deal.cards))
@@ -181,7 +183,7 @@ class ShoeRecord(RecordInstrument):
     ends = frozenset(("deal", "no-deal", "shuffle"))
 
     def at_end(self, judge: RecordJudge) -> Iterator[Finding]:
-        """The end of a shoe is the time to collect what was marked."""
+        """Yield findings on vigorish that was marked and not collected when the shoe is over."""
         return judge.all_collected(judge.last_line) if _kit(judge.table).left == 0 else iter(())
 
 

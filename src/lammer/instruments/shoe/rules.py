@@ -1,4 +1,4 @@
-"""The shoe: shuffled, cut, dealt from; the coup with its announcements; the vigorish collected."""
+"""The shoe: shuffling, cutting and dealing; coups with their announcements; collecting vigorish."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -62,7 +62,7 @@ def _shoe(table: TableState) -> tuple[Shoe, Cards]:
 
 
 def deal(table: TableState, command: Deal) -> Decision:
-    """A whole coup: announced, dealt, drawn, counted, settled."""
+    """Decide a whole coup: announced, dealt, drawn, counted, settled."""
     before = check_may_begin(table, command.seat)
     if isinstance(before, Refusal):
         return before
@@ -88,7 +88,8 @@ def _shoe_over(table: TableState, cites: Cites) -> Event:
 
 
 def no_deal(table: TableState, command: NoDeal) -> Decision:
-    """A round that is not completed: the cards that came out are not played, all wagers stand."""
+    """Decide that a round is not completed: its cards are out and not played, and all wagers
+    stand."""
     shoe, _ = _shoe(table)
     trial = table.rules.procedure.trial
     if table.pledge is not None:
@@ -119,7 +120,7 @@ def _misdealt(table: TableState, coup: Coup | Misdealt) -> Refusal | None:
 
 
 def _not_in_the_shoe(table: TableState, command: Deal | NoDeal) -> Refusal | None:
-    """Why these cards, or the cutting card with them, cannot have come out now."""
+    """Return why these cards, or the cutting card with them, cannot have come out now."""
     shoe, kit = _shoe(table)
     decks = int(table.rules.option(shoe.decks))
     for card in dict.fromkeys(command.cards):
@@ -134,8 +135,8 @@ def _not_in_the_shoe(table: TableState, command: Deal | NoDeal) -> Refusal | Non
 
 
 def _announced(table: TableState, shoe: Shoe, coup: Coup, command: Deal) -> list[Event]:
-    """The coup as it is called: the betting closed, the cards, each count, each third card, the
-    result."""
+    """Return the coup as it is called: the betting closed, the cards, each count, each third card,
+    the result."""
     rules, drawing = table.rules, shoe.drawing
     closed = closing(table)
     events: list[Event] = [closed] if closed is not None else []
@@ -171,7 +172,7 @@ def _announced(table: TableState, shoe: Shoe, coup: Coup, command: Deal) -> list
 
 
 def _dealing(table: TableState) -> Cites:
-    """By which clauses whoever deals is the curator."""
+    """Return the clauses by which whoever deals is the curator."""
     turn, hands = table.rules.procedure.turn, table.hands
     if turn is None or hands.holder != DEALER:
         return table.rules.procedure.trial.thrown
@@ -182,7 +183,7 @@ def _dealing(table: TableState) -> Cites:
 
 
 def _and_collected(table: TableState, events: list[Event]) -> list[Event]:
-    """All that is owed, collected after these events, from the highest position down."""
+    """Return the collection of all vigorish owed after these events, from the highest seat down."""
     now = table
     for event in events:
         now = apply(now, event)
@@ -206,7 +207,7 @@ def collect(table: TableState, command: Collect) -> Decision:
 
 
 def shuffle(table: TableState, _: Shuffle) -> Decision:
-    """The cards shuffled and cut; what is owed is collected first."""
+    """Decide a shuffle and cut; vigorish owed is collected first."""
     shoe, kit = _shoe(table)
     if table.thrown:
         return too_late(table, "the cards are shuffled between rounds", shoe.over)
@@ -224,7 +225,8 @@ def shuffle(table: TableState, _: Shuffle) -> Decision:
 
 
 def _entitled(table: TableState, last: Holder | None) -> Holder:
-    """Who may cut: seat 1 first, then round the table as the shoe goes; the dealer, for nobody."""
+    """Return who may cut next after ``last``: from seat 1 in the order of the shoe, and the dealer
+    if nobody is seated."""
     return next_player(table, last) or DEALER
 
 
@@ -242,7 +244,7 @@ def cut(table: TableState, command: Cut) -> Decision:
 
 
 def recut(table: TableState, command: Recut) -> Decision:
-    """A casino supervisor has the cards cut again, before any is dealt."""
+    """Decide that a casino supervisor has the cards cut again, before any is dealt."""
     shoe, kit = _shoe(table)
     refusal = check_authority(table, shoe.recut, command.caller, "may require a recut")
     if refusal is not None:
@@ -269,7 +271,7 @@ def recut(table: TableState, command: Recut) -> Decision:
 
 
 def change_procedure(table: TableState, command: ChangeProcedure, now: datetime) -> Decision:
-    """Another of the procedures is introduced, once those who must know have known long enough."""
+    """Decide a change of the payment procedure, once notice has been given long enough before."""
     payment = table.rules.procedure.trial.payment
     assert payment is not None
     _, kit = _shoe(table)
@@ -304,7 +306,7 @@ def _not_notified(
 
 
 def over(table: TableState) -> Refusal | None:
-    """Why no card may be dealt: the last hand and one more have been played."""
+    """Return why no card may be dealt: the last hand and one more have been played."""
     shoe, kit = _shoe(table)
     if kit.left != 0:
         return None
@@ -321,7 +323,7 @@ def _cards(table: TableState) -> Cards:
 
 
 def _no_deal(table: TableState, event: CardsDealt | DealVoid) -> TableState:
-    """What cards there were come out of the shoe."""
+    """Return the table after these cards have come out of the shoe."""
     kit = _cards(table)
     out = dict(kit.out)
     for card in event.cards:
@@ -330,7 +332,8 @@ def _no_deal(table: TableState, event: CardsDealt | DealVoid) -> TableState:
 
 
 def _deal(table: TableState, event: CardsDealt) -> TableState:
-    """The cards come out of the shoe; each further coup is one fewer once the end is near."""
+    """Return the table after a coup: its cards are out, and once the end is near one coup fewer is
+    left."""
     after, left = _no_deal(table, event), _cards(table).left
     return after if left is None else _coups_left(after, left - 1)
 
@@ -374,7 +377,7 @@ _HANDS = {"player": "Player's Hand", "banker": "Banker's Hand"}
 
 
 def _result(event: CoupResult) -> str:
-    """The announcement of a coup.
+    """Return the announcement of a coup.
 
     >>> _result(CoupResult("dealer", (), 6, 6, "tie"))
     'Player 6, Banker 6: Tie Hand.'
@@ -433,7 +436,7 @@ _SENTENCES.on(
 
 
 def some_cards(table: TableState) -> tuple[str, ...]:
-    """A coup that could be dealt from what is left in the shoe."""
+    """Return a coup that could be dealt from what is left in the shoe."""
     shoe, kit = _shoe(table)
     decks, out = int(table.rules.option(shoe.decks)), kit.out
     left = [card for card in DECK for _ in range(decks - out.get(card, 0))][:6]
@@ -444,7 +447,7 @@ def some_cards(table: TableState) -> tuple[str, ...]:
 
 
 class DealingShoe(Instrument):
-    """Dealt from by the curator; several coups to a shoe."""
+    """A shoe, from which the curator deals one coup after another."""
 
     key = "shoe"
     verb = "deal"
@@ -518,7 +521,7 @@ class DealingShoe(Instrument):
         return over(table)
 
     def renewal(self, table: TableState) -> Command | None:
-        """A shuffle, once the shoe is played to its end."""
+        """Return the command to shuffle, once the shoe has been played to its end."""
         return Shuffle() if _cards(table).left == 0 and not table.thrown else None
 
     def correction_data(self, trial: TrialEvent, events: Sequence[Event]) -> dict[str, Any]:
@@ -527,7 +530,7 @@ class DealingShoe(Instrument):
         return {"cards": trial.cards, "cut_card": cut}
 
     def ends_hand(self, _before: TableState, _after: TableState, event: Event) -> bool:
-        """The whole shoe is a hand."""
+        """Return whether the shoe is over: a whole shoe is a hand."""
         return isinstance(event, ShoeOver)
 
     def used_up(self, table: TableState) -> Mapping[str, int]:

@@ -31,7 +31,7 @@ class ShoeKernels:
 
 
 class ShoeSampling(Sampling):
-    """Coups out of a table's shoe. Only who wins is told apart."""
+    """Coups out of a table's shoe. Outcomes differ only in who wins."""
 
     no_exact: ClassVar[str] = "a shoe remembers its cards"
     no_recording: ClassVar[str] = (
@@ -60,5 +60,5 @@ class ShoeSampling(Sampling):
 
 
 def at_table(rules: Rules) -> ShoeSampling:
-    """The shoe of a table."""
+    """Return the shoe of a table."""
     return ShoeSampling(rules)

@@ -1,4 +1,4 @@
-"""A shoe at the terminal: who deals it, how a coup is entered and told, when it is shuffled."""
+"""A shoe at the terminal: who deals it, entering and announcing coups, when it is shuffled."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""A coup as it is told: the cards, the counts, who draws and by which row of the tables."""
+"""Announces a coup: the cards, the counts, who draws and by which row of the tables."""
 
 from lammer.cli.play.scene import Scene, by_whom
 from lammer.cli.play.terminal_game import Announcement
@@ -25,7 +25,7 @@ def announce(scene: Scene, event: Event, words: str) -> Announcement | None:
     if event.name == "deal":
         return Announcement(_dealt(scene))
     if isinstance(event, CardDrawn | HandStays):
-        return _told(scene, event, words)
+        return _drawing_sentence(scene, event, words)
     return None
 
 
@@ -45,8 +45,8 @@ def _coup(scene: Scene) -> Coup:
     return coup
 
 
-def _told(scene: Scene, event: CardDrawn | HandStays, words: str) -> Announcement:
-    """A hand told to draw or to stay, with the row it is told by."""
+def _drawing_sentence(scene: Scene, event: CardDrawn | HandStays, words: str) -> Announcement:
+    """Return the sentence by which a hand draws or stays, with its row of the tables."""
     side, count, drawing = event.hand, event.count, drawing_of(scene.table)
     if count is None:
         return Announcement(words, by=event.clauses[0])
