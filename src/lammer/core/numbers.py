@@ -1,6 +1,7 @@
 """Formats exact numbers: a fraction as a decimal, and both together."""
 
 from fractions import Fraction
+from math import isqrt
 
 PLACES = 6
 """Places of a decimal that stands beside its fraction."""
@@ -28,3 +29,13 @@ def exact_and_decimal(value: Fraction) -> dict[str, str]:
     {'exact': '1/66', 'decimal': '0.015152'}
     """
     return {"exact": str(value), "decimal": decimal(value)}
+
+
+def square_root(value: Fraction) -> Fraction:
+    """The square root of a fraction, rounded down to as many places as are written.
+
+    >>> square_root(Fraction(2)), square_root(Fraction(9, 4))
+    (Fraction(1414213, 1000000), Fraction(3, 2))
+    """
+    scale = 10**PLACES
+    return Fraction(isqrt(int(value * scale * scale)), scale)

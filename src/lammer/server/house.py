@@ -13,6 +13,7 @@ import msgspec
 
 from lammer.server.errors import Refused, no_such_table
 from lammer.server.history import hands, meters
+from lammer.server.history.hand_luck import HandLucks
 from lammer.server.history.hand_replay import HandReplays
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.logs import log_line
@@ -92,6 +93,7 @@ class HouseServer:
         self.walk_ins: set[int] = set()
         self._rules: dict[tuple[str, str, str], Rules] = {}
         self.replays = HandReplays(self.rules_of)
+        self.lucks = HandLucks(self.replays)
         self._tasks: set[asyncio.Task[None]] = set()
         self._reloading = False
         self._generation = 0

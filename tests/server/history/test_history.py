@@ -4,10 +4,13 @@ import itertools
 import json
 from collections.abc import Iterator
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from lammer.core.numbers import decimal, square_root
+from lammer.odds import figure
 from lammer.table.commands import Open, read
 from lammer.table.decide import rules_to_open
 from lammer.table.log import Log
@@ -291,3 +294,43 @@ def test_spectators_see_the_table_and_nobody_s_private_data(evening: Evening) ->
     ):
         assert secret not in text
     assert "anna-the-player" in text, "that is the name she chose to be seen by"
+
+
+def test_luck_of_a_coup_is_what_the_sheet_does_not_predict(evening: Evening) -> None:
+    edges = {
+        wager: figure(rules.ruleset, rules.wagers[wager], rules.vig(rules.wagers[wager]))
+        for rules in [Run.at("nj-2001", rails={}).table.rules]
+        for wager in ("banker", "player", "tie")
+    }
+    played = [hand for hand in evening.hands(evening.anna) if hand["table"] == evening.cards]
+    lucks = [
+        each
+        for each in evening.hands(evening.anna, "/api/v1/me/luck")
+        if each["table"] == evening.cards
+    ]
+    assert len(lucks) == len(played)
+    assert lucks[-1]["luck"]["exact"] == "0", "leaving is a hand without luck"
+    for wager, hand, luck in zip(
+        ("banker", "player", "tie", "banker"), played, lucks, strict=False
+    ):
+        assert luck["hand"] == hand["hand"]
+        assert luck["net"] == hand["after"] - hand["before"] - hand["brought"]
+        expected = -1000 * edges[wager].edge_per_bet_made
+        assert Fraction(luck["expected"]["exact"]) == expected
+        assert Fraction(luck["luck"]["exact"]) == luck["net"] - expected
+        wanted = decimal(square_root(1000**2 * edges[wager].variance))
+        assert luck["deviation"] == wanted
+
+
+def test_luck_of_a_hand_of_dice(evening: Evening) -> None:
+    """Everything Anna bets at craps is the Pass Bet, decided before the hand is over."""
+    page = evening.house.get("/api/v1/me/luck", evening.anna)
+    found = {(each["table"], each["first"]): each for each in page["hands"]}
+    hands = [hand for hand in evening.hands(evening.anna) if hand["table"] == evening.craps]
+    assert hands
+    for hand in hands:
+        luck = found[hand["table"], hand["first"]]
+        assert Fraction(luck["expected"]["exact"]) == -hand["staked"] * Fraction(7, 495)
+    assert page["total"]["net"] == sum(each["net"] for each in page["hands"])
+    sums = sum(Fraction(each["luck"]["exact"]) for each in page["hands"])
+    assert Fraction(page["total"]["luck"]["exact"]) == sums

@@ -18,11 +18,10 @@ squared for each number separately.
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import isqrt
 from threading import Lock
 from typing import Any, NamedTuple
 
-from lammer.core.numbers import PLACES, decimal, exact_and_decimal
+from lammer.core.numbers import decimal, exact_and_decimal, square_root
 from lammer.core.wager import Move, Vig, Wager
 from lammer.ledger import BANK, CAGE, COMMISSION
 from lammer.odds import figure
@@ -327,8 +326,7 @@ def _shown(line: _Line) -> dict[str, Any]:
 
 def _against(win: int, theoretical: Fraction, variance: Fraction) -> dict[str, Any]:
     """Return a win beside its expectation, and how far apart they are."""
-    scale = 10**PLACES
-    deviation = Fraction(isqrt(int(variance * scale * scale)), scale)
+    deviation = square_root(variance)
     difference = win - theoretical
     return {
         "theoretical": exact_and_decimal(theoretical),

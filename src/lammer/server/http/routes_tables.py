@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from itertools import islice
 from typing import Annotated, Any
 
@@ -13,6 +13,7 @@ from litestar.response import Stream
 
 from lammer.house.file import BrokenFile, HouseFile, read_text
 from lammer.server.errors import Refused, no_such_table
+from lammer.server.history.hand_luck import luck_data
 from lammer.server.history.hand_replay import off_bets, scores, states
 from lammer.server.house import HouseServer
 from lammer.server.http import schemas as shapes
@@ -35,6 +36,7 @@ from lammer.server.table_requests import TableRequest
 from lammer.store.port import PlayedHand, Store, TableRecord
 from lammer.table.commands import Malformed
 from lammer.table.views import public
+from lammer.table.views.luck import Luck
 
 AnyRequest = Request[Any, Any, Any]
 _KEY = r"^[a-z0-9-]{1,40}$"
@@ -274,23 +276,59 @@ def _hand_share(record: TableRecord, played: PlayedHand) -> shapes.HandShare:
     )  # fmt: skip
 
 
+def _played(store: Store, person: int, after: str, limit: int) -> list[tuple[str, PlayedHand]]:
+    """Return a page of a person's hands, each with its table."""
+    if after == LATEST:
+        return store.played(person, None, limit)
+    ended, table, number = after.split("~")
+    return store.played(person, (ended, table, int(number)), limit)
+
+
+def _next_page(found: Sequence[tuple[str, PlayedHand]], limit: int) -> str | None:
+    if len(found) < limit:
+        return None
+    table, last = found[-1]
+    return f"{last.ended}~{table}~{last.number}"
+
+
 async def _hands(request: AnyRequest, person: int, after: str, limit: int) -> shapes.HandList:
     slots_of(request).take(request)
-    before = None
-    if after != LATEST:
-        ended, table, number = after.split("~")
-        before = ended, table, int(number)
 
-    def read(store: Store) -> list[shapes.HandShare]:
-        found = store.played(person, before, limit)
+    def read(store: Store) -> shapes.HandList:
+        found = _played(store, person, after, limit)
         records = {table: store.table(table) for table, _ in found}
-        return [_hand_share(record, each) for table, each in found if (record := records[table])]
+        rows = [_hand_share(record, each) for table, each in found if (record := records[table])]
+        return shapes.HandList(hands=rows, next=_next_page(found, limit))
 
-    rows = await house_of(request).writer.read(read)
-    more = None
-    if len(rows) >= limit:
-        more = f"{rows[-1].ended}~{rows[-1].table}~{rows[-1].hand}"
-    return shapes.HandList(hands=rows, next=more)
+    return await house_of(request).writer.read(read)
+
+
+@get("/me/luck", summary="My luck, hand by hand", **protected(signed_in))
+async def my_luck(request: AnyRequest, after: After = LATEST, limit: Limit = 50) -> shapes.LuckList:
+    """Each result beside what the exact odds predict for it."""
+    slots_of(request).take(request)
+    person = (await require_person(request)).person.id
+    lucks = house_of(request).lucks
+
+    def read(store: Store) -> shapes.LuckList:
+        found = _played(store, person, after, limit)
+        rows, total, net = [], Luck(), 0
+        for table, part in found:
+            result, luck = part.after - part.before - part.brought, lucks.of(store, table, part)
+            where = {"table": table, "hand": part.number, "first": part.first_seq,
+                     "seat": part.seat}  # fmt: skip
+            if luck is None:
+                rows.append(where | {"net": result})
+                continue
+            rows.append(where | luck_data(result, luck))
+            total, net = total.plus(luck), net + result
+        return shapes.LuckList(
+            hands=[msgspec.convert(row, shapes.HandLuck) for row in rows],
+            total=luck_data(net, total),
+            next=_next_page(found, limit),
+        )
+
+    return await house_of(request).writer.read(read)
 
 
 def _whole_hand(
@@ -379,5 +417,5 @@ async def hand_of(
 
 HANDLERS = (
     *(tables, open_table, table_view, legal, close_table, log, lines, table_meters),
-    *(all_meters, my_hands, my_hand, hands_of, hand_of),
+    *(all_meters, my_hands, my_luck, my_hand, hands_of, hand_of),
 )

@@ -228,6 +228,29 @@ class HandList(ResponseBody):
     next: str | None
 
 
+class HandLuck(ResponseBody):
+    """A part in a hand: its ``net`` result in cents, what the odds predict for what was bet
+    and done (``expected``), and the rest: ``luck``, beside its standard ``deviation``. The last
+    three are null if the hand cannot be replayed."""
+
+    table: str
+    hand: int
+    first: int
+    seat: int
+    net: int
+    expected: "ExactNumber | None" = None
+    luck: "ExactNumber | None" = None
+    deviation: str | None = None
+
+
+class LuckList(ResponseBody):
+    """The latest first; ``total`` is over those of this page that could be replayed."""
+
+    hands: list[HandLuck]
+    total: dict[str, Any]
+    next: str | None
+
+
 class OffBets(ResponseBody):
     """The bets that are off after a line and until the next entry, by seat."""
 

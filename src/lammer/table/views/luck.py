@@ -22,6 +22,8 @@ from lammer.table.state import Bet, TableState
 from lammer.table.turns.corrections import corrected_trial
 
 _NONE = Fraction(0)
+MOST_CHANGES = 2000
+"""Bets of which is kept what a trial changes."""
 
 
 class Luck(NamedTuple):
@@ -104,6 +106,8 @@ class LuckOfTable:
         key = bet, context
         found = self._changes.get(key)
         if found is None:
+            if len(self._changes) >= MOST_CHANGES:
+                self._changes.clear()
             found = self._changes[key] = tuple(self._changed(bet, context))
         return found
 
