@@ -95,6 +95,8 @@ class Edition:
     display: Mapping[str, Display] = field(default_factory=dict)
     terms: GameTerms = field(default_factory=GameTerms)
     """What strategies can name."""
+    about: Mapping[str, str] = field(default_factory=dict)
+    """How each game plays, in a line for somebody who chooses one."""
 
     def ruleset(self, game: str) -> Ruleset:
         here = [wager for wager in self.wagers if game in (wager.games or (game,))]

@@ -102,6 +102,19 @@ def felt_module(law: Ruleset) -> str | None:
     return path if asset_at(path) is not None else None
 
 
+def game_drawing(law: Ruleset) -> str | None:
+    """Return the small drawing of a game: ``web/<game>.svg`` in the game's folder; None if it has
+    none.
+
+    >>> from lammer.games import load
+    >>> game_drawing(load("nj-2011"))
+    'games/craps/web/craps.svg'
+    """
+    folder = RULESETS[law.key].split(".")[-2]
+    path = f"games/{folder}/web/{law.game}.svg"
+    return path if asset_at(path) is not None else None
+
+
 def instrument_module(key: str) -> str | None:
     """Return the module by which pages show an instrument; None if it has none.
 

@@ -15,13 +15,14 @@ from lammer.core.numbers import exact_and_decimal
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Collection, Wager
 from lammer.games import RULESETS, load
+from lammer.games.edition import Edition
 from lammer.guide.plain import plain_line
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
 from lammer.house.notices import inscriptions, vigorish_words
 from lammer.law import clauses, reading
 from lammer.odds.figure import figure, odds_alone, odds_win, pays_lines
-from lammer.server.assets import address, felt_module, instrument_module
+from lammer.server.assets import address, felt_module, game_drawing, instrument_module
 from lammer.table.rules import Rules
 from lammer.table.views.crew import procedure_data
 from lammer.table.views.legal import Range, posted_range
@@ -42,10 +43,16 @@ def rulesets() -> list[Data]:
     """
     found = []
     for key, module in RULESETS.items():
-        for game in import_module(module).EDITION.games:
+        edition: Edition = import_module(module).EDITION
+        for game in edition.games:
             here = usual_house(key, game)
-            if here.rules.procedure is not None:
-                found.append({**_named(here.law), "wagers": len(here.rules.wagers)})
+            if here.rules.procedure is None:
+                continue
+            shown = {
+                "about": edition.about.get(game, ""),
+                "drawing": address(game_drawing(here.law)),
+            }
+            found.append({**_named(here.law), **shown, "wagers": len(here.rules.wagers)})
     return found
 
 

@@ -53,7 +53,7 @@ def test_a_stranger_sees_the_tables_and_one_click_leads_to_a_seat(visitor: Visit
     page = visitor.page
     page.goto("/")
     card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Craps 1"))
-    expect(card.first).to_contain_text("of 24 taken")
+    expect(card.first).to_contain_text("of 24 seats taken")
     expect(card.first).to_contain_text("from $1")
     sit = page.get_by_role("link", name="Sit down at Craps 1", exact=True)
     expect(sit).to_have_attribute("href", "/tables/craps-1?sit")
@@ -64,7 +64,7 @@ def test_the_lobby_keeps_itself_up_to_date(staffed: Staffed, visitor: Visitor) -
     page, table = visitor.page, staffed.table(name="Late night")
     page.goto("/")
     card = page.locator(".table-card").filter(has_text="Late night")
-    expect(card).to_contain_text("0 of 24 taken")
+    expect(card).to_contain_text("0 of 24 seats taken")
     link = card.get_by_role("link", name="Watch")
     link.focus()
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
@@ -72,7 +72,7 @@ def test_the_lobby_keeps_itself_up_to_date(staffed: Staffed, visitor: Visitor) -
         dealer.do("accept-dice", seat=1)
         dealer.do("bet", seat=1, wager="pass", amount=1000)
         dealer.roll(3, 6)
-    expect(card).to_contain_text("1 of 24 taken")
+    expect(card).to_contain_text("1 of 24 seats taken")
     expect(card.get_by_role("img", name="puck on 9")).to_be_visible()
     expect(card.get_by_role("img", name="3 and 6")).to_be_visible()
     expect(link).to_be_focused()

@@ -153,6 +153,38 @@ def lobby_empty(staffed: Staffed) -> Scene:
 
 
 @scene
+def lobby_seats(staffed: Staffed) -> Scene:
+    """Somebody with chips at two tables, where there are many."""
+    house = staffed.house
+    token = house.guest("Lucky Hardway")
+    for key in ("craps-1", "punto-banco-1"):
+        with Dealer(house.address, key, token) as own:
+            own.do("sit")
+    with Dealer(house.address, "craps-1", token) as own:
+        own.do("accept-dice")
+        own.do("bet", wager="pass", amount=1000)
+        own.do("roll")
+    for number in range(5):
+        staffed.table(name=f"Long evening {number + 1}")
+    return Scene("/", token, whole=True)
+
+
+@scene
+def lobby_menu(staffed: Staffed) -> Scene:
+    """Where the chips are, from the top of any page."""
+    house = staffed.house
+    token = house.guest("Lucky Hardway")
+    with Dealer(house.address, "mini-dice-1", token) as own:
+        own.do("sit")
+
+    def opened(page: Page) -> None:
+        page.locator("#who summary").click()
+        expect(page.get_by_role("table", name="Where your chips are")).to_be_visible()
+
+    return Scene("/odds", token, opened)
+
+
+@scene
 def lobby_opening(staffed: Staffed) -> Scene:
     def opened(page: Page) -> None:
         page.get_by_text("Open a table", exact=True).click()

@@ -116,7 +116,7 @@ def test_a_session_that_the_house_does_not_know(staffed: Staffed, visitors: Visi
     table = opened(staffed.house, name="Unknown")
     visitor.page.goto(f"/tables/{table}")
     banner = visitor.page.locator(".banner")
-    expect(banner).to_contain_text("You are signed out.", timeout=20_000)
+    expect(banner).to_contain_text("You are signed out", timeout=20_000)
     banner.get_by_role("button", name="come in as a new guest").click()
     expect(banner).to_be_hidden()
     expect(visitor.page.get_by_role("button", name="Sit down")).to_be_enabled()

@@ -60,6 +60,7 @@ EDITION = Edition(
     options=(),
     game_readings={},
     display={"number-17": Display("number", "17", 17)},
+    about={"seventeen": "A wheel of 38 pockets, and one bet: that the ball comes to rest in 17."},
     terms=GameTerms(outcomes=("0", "00")),
     procedures={
         "seventeen": Procedure(

@@ -432,6 +432,10 @@ EDITION = Edition(
     options=OPTIONS,
     game_readings={},
     display={key: Display("cards", key.capitalize()) for key in ("player", "banker", "tie")},
+    about={
+        "punto-banco": "Two hands of two or three cards, Player and Banker: bet on the one that "
+        "comes nearer to nine, or on a tie."
+    },
     procedures={
         "punto-banco": Procedure(
             making=MAKING,

@@ -21,7 +21,7 @@ from lammer.core.wager import (
     Working,
 )
 from lammer.games.craps import dice, layout
-from lammer.games.craps.display import DISPLAY
+from lammer.games.craps.display import ABOUT, DISPLAY
 from lammer.games.craps.offers import (
     after_come_out,
     any_time,
@@ -842,6 +842,7 @@ EDITION = Edition(
     options=OPTIONS,
     game_readings={"mini-craps": "R-24"},
     display=DISPLAY,
+    about=ABOUT,
     procedures={
         game: Procedure(
             making=MAKING,

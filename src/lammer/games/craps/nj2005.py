@@ -21,7 +21,7 @@ from lammer.core.wager import (
     Wager,
 )
 from lammer.games.craps import dice, layout
-from lammer.games.craps.display import DISPLAY
+from lammer.games.craps.display import ABOUT, DISPLAY
 from lammer.games.craps.offers import after_come_out, any_time, before_come_out, behind_its_bet
 from lammer.games.craps.shapes import (
     C_AND_E_PARTS,
@@ -707,6 +707,7 @@ EDITION = Edition(
     options=OPTIONS,
     game_readings={},
     display=DISPLAY,
+    about=ABOUT,
     procedures={
         game: Procedure(
             making=MAKING[game],

@@ -20,7 +20,7 @@ from lammer.core.wager import (
     Wager,
 )
 from lammer.games.craps import dice, layout
-from lammer.games.craps.display import DISPLAY
+from lammer.games.craps.display import ABOUT, DISPLAY
 from lammer.games.craps.offers import (
     after_come_out,
     any_time,
@@ -739,6 +739,7 @@ EDITION = Edition(
     game_readings={"automated-craps": "R-49"},
     without_holder=("automated-craps",),
     display=DISPLAY,
+    about=ABOUT,
     procedures={
         game: Procedure(
             making=MAKING[game],

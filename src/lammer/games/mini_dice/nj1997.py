@@ -301,6 +301,10 @@ EDITION = Edition(
     options=OPTIONS,
     game_readings={},
     display=DISPLAY,
+    about={
+        "mini-dice": "Two dice in a shaker, no point. One shake decides most bets; a number bet "
+        "waits for its number or a 7."
+    },
     procedures={
         "mini-dice": Procedure(
             making=MAKING,

@@ -19,6 +19,7 @@ from lammer.server.http.middleware import MiddlewareOptions, address_of, header
 from lammer.server.people.accounts import GUEST_CHIPS, timestamp
 from lammer.server.people.roles import ADMINISTRATOR, ROLES, has_role
 from lammer.server.table_requests import KINDS
+from lammer.server.tables.tick import usual_buy_in
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -40,6 +41,7 @@ async def house_view(request: AnyRequest) -> shapes.HouseView:
         version=__version__,
         started=timestamp(house.started),
         chips=GUEST_CHIPS,
+        sits_with=usual_buy_in(GUEST_CHIPS),
         rules=list(rule_sets()),
         kinds=list(KINDS),
         roles=list(ROLES),

@@ -24,6 +24,7 @@ from lammer.server.http.error_responses import answers
 from lammer.server.http.middleware import COOKIE, MiddlewareOptions
 from lammer.server.people.accounts import GUEST_CHIPS
 from lammer.server.people.roles import ADMINISTRATOR, has_role
+from lammer.server.tables.tick import usual_buy_in
 from lammer.store.port import Person
 
 Number = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER)]
@@ -41,7 +42,7 @@ def _person_view(house: HouseServer, person: Person, purse: int) -> shapes.Me:
         id=person.id, kind=person.kind, name=person.name, login=person.login,
         roles=list(person.roles), created=person.created, purse=purse, at_tables=at_tables,
         seats=seats, top_up=max(0, GUEST_CHIPS - purse - at_tables),
-        opened=house.opened_by(person.id),
+        sits_with=usual_buy_in(purse), opened=house.opened_by(person.id),
     )  # fmt: skip
 
 

@@ -89,7 +89,8 @@ class SeatView(ResponseBody):
 
 class Me(ResponseBody):
     """The person of the request: the purse; their seats, and all chips there; what ``POST
-    /me/chips`` would give; and the open tables that they opened."""
+    /me/chips`` would give; what they bring to the next table if they name no amount; and the open
+    tables that they opened."""
 
     id: int
     kind: str
@@ -101,6 +102,7 @@ class Me(ResponseBody):
     at_tables: int
     seats: list[SeatView]
     top_up: int
+    sits_with: int
     opened: list[str]
 
 
@@ -171,10 +173,14 @@ class GameView(ResponseBody):
 
 
 class HouseView(ResponseBody):
+    """``chips``: what a new guest is given; ``sits_with``: how much of it they bring to a table if
+    they name no amount."""
+
     name: str
     version: str
     started: str
     chips: int
+    sits_with: int
     rules: list[GameView]
     kinds: list[str]
     roles: list[str]
@@ -298,7 +304,8 @@ class InstrumentView(ResponseBody):
 
 
 class RulesetView(ResponseBody):
-    """``wagers``: how many a house that elects nothing offers."""
+    """``wagers``: how many a house that elects nothing offers; ``about``: how the game plays, in a
+    line; ``drawing``: where a small drawing of it is."""
 
     rules: str
     game: str
@@ -307,6 +314,8 @@ class RulesetView(ResponseBody):
     digest: str
     instrument: InstrumentView
     puck: bool
+    about: str
+    drawing: str | None
     wagers: int
 
 

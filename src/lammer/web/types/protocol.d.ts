@@ -21,7 +21,11 @@ export interface GameNamed {
   instrument: InstrumentSeen; puck: boolean;
 }
 
-export interface Ruleset extends GameNamed { wagers: number }
+export interface Ruleset extends GameNamed {
+  wagers: number;
+  /** How the game plays, in a line. */ about: string;
+  /** Where a small drawing of it is. */ drawing: string | null;
+}
 
 export interface Pays { odds: string; when?: string; share?: string }
 
@@ -296,6 +300,7 @@ export interface Person {
   id: number; kind: "guest" | "account" | "walk-in"; name: string; login: string | null;
   roles: Role[]; created: string; purse: number; at_tables: number; seats: SeatTaken[];
   top_up: number; opened: string[];
+  /** What is brought to the next table where no amount is named. */ sits_with: number;
 }
 
 export interface Session {
@@ -308,7 +313,7 @@ export interface Transfer {
 }
 
 export interface House {
-  name: string; chips: number; roles: Role[]; kinds: string[]; limits: Record<string, number>;
+  name: string; chips: number; sits_with: number; roles: Role[]; kinds: string[]; limits: Record<string, number>;
   rules: { rules: string; name: string; games: string[] }[];
 }
 

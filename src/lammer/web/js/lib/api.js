@@ -31,9 +31,13 @@ export class Refused extends Error {
 const known = document.documentElement.dataset;
 const COMING = new Set(["POST /guests", "POST /accounts", "POST /sessions"]);
 const MARK = "lammer-in";
+/** Whether this browser had a session that the house does not know any more. */
+let over = false;
+export const isOver = () => over;
 
 /** @param {boolean} is */
 function marked(is) {
+  over &&= !is;
   if (is) known.session = "";
   else delete known.session;
   try {
@@ -101,6 +105,7 @@ export async function me() {
   } catch (problem) {
     if (!(problem instanceof Refused && problem.status === 401)) throw problem;
     marked(false);
+    over = true;
     return null;
   }
 }

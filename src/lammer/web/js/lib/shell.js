@@ -4,6 +4,8 @@ import { me, Refused } from "./api.js";
 import { at, fill, h, link } from "./dom.js";
 import { dollars } from "./money.js";
 
+/** @import { Child } from "./dom.js" */
+
 /**
  * Ask who is in, and show it at the top: the person, or null. That the house cannot say is not that
  * nobody is in.
@@ -18,7 +20,7 @@ export async function whoIsIn() {
 }
 
 /**
- * Show who is in, at the top.
+ * Show who is in, at the top, with a menu of where the chips are.
  * @template {{name: string, purse: number, roles: string[]} | null} Known
  * @param {Known} person @returns {Known}
  */
@@ -26,8 +28,11 @@ export function showWho(person) {
   const here = at("who");
   if (!person) fill(here, link("/account", "Sign in"));
   else {
-    const name = h("a", { href: "/account" }, person.name);
-    fill(here, name, " ", h("span", { class: "soft" }, `${dollars(person.purse)} in the purse`));
+    const words = [h("span", { class: "name" }, person.name), " ", dollars(person.purse),
+      h("span", { class: "purse" }, " in the purse")];
+    const there = here.querySelector("summary");
+    if (there) fill(there, words);
+    else fill(here, menu(words));
   }
   const staff = new Set(person?.roles ?? []);
   const floor = ["floorperson", "surveillance", "administrator"].some((role) => staff.has(role));
@@ -35,14 +40,41 @@ export function showWho(person) {
   return person;
 }
 
+/** A menu that is filled each time it is opened. @param {Child[]} words */
+function menu(words) {
+  const list = h("div", { class: "menu" });
+  const made = h("details", { class: "chips-menu" }, h("summary", null, words), list);
+  const close = () => { made.open = false; };
+  made.addEventListener("toggle", async () => {
+    if (!made.open) return;
+    fill(list, h("p", { class: "soft" }, "Looking ..."));
+    const { chipsMenu } = await import("./chips-menu.js");
+    fill(list, await chipsMenu());
+  });
+  made.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !made.open) return;
+    event.stopPropagation();
+    close();
+    made.querySelector("summary")?.focus();
+  });
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Node && made.contains(event.target))) close();
+  });
+  return made;
+}
+
 /** Where a page puts its content. */
 export const main = () => at("main");
+
+/** Where somebody signs in who comes back here then. */
+export const signIn = () =>
+  `/account?next=${encodeURIComponent(location.pathname + location.search)}`;
 
 /** Say what went wrong, in the house's own words. @param {unknown} problem */
 export function problem(problem) {
   if (!(problem instanceof Refused)) throw problem;
   const clauses = problem.clauses.map((id) => [" ", link(`/law/${id}`, id)]);
-  const instead = problem.code === "not-signed-in" ? link("/account", "Sign in") : problem.instead;
+  const instead = problem.code === "not-signed-in" ? link(signIn(), "Sign in") : problem.instead;
   return h("div", { class: "problem", role: "alert" },
     h("strong", null, problem.message), instead ? [" ", instead] : null, clauses);
 }

@@ -4,13 +4,16 @@
 import { comeIn, get, patch, post, put, remove } from "../lib/api.js";
 import { at, fill, h, link } from "../lib/dom.js";
 import { signed, dollars } from "../lib/money.js";
-import { asking, complain, copied, field, labelled, moment, paged } from "../lib/widgets.js";
+import { asking, copied, field, labelled, moment, paged } from "../lib/widgets.js";
+import { chipsTable } from "../lib/chips-menu.js";
+import { failed, sessionNotice } from "../lib/failed.js";
 import { main, whoIsIn } from "../lib/shell.js";
 
 /** @import { Child } from "../lib/dom.js" */
 /** @import { House, Invitation, Person, Role, Session, Transfer, TransferList }
  *   from "../../types/protocol.d.ts" */
 
+const params = new URLSearchParams(location.search);
 const LOGIN = {
   required: true, minlength: 3, maxlength: 32, autocomplete: "username", autocapitalize: "none",
   spellcheck: "false",
@@ -24,10 +27,15 @@ const part = (id, heading, ...children) =>
 /** @returns {Promise<House>} */
 const theHouse = () => get("/house");
 
-/** Show the page anew, for whoever is in now. */
+/** Where somebody goes on who comes in: a page of this house, or none. */
+const NEXT = /^\/(?![/\\])/.test(params.get("next") ?? "") ? params.get("next") : null;
+
+/** Show the page anew, for whoever is in now. @returns {Promise<void>} */
 async function show(focus = false) {
   const person = await whoIsIn();
+  if (person && NEXT) return location.assign(NEXT);
   fill(main(), h("h1", { tabindex: "-1", id: "top" }, person ? person.name : "Come in"),
+    sessionNotice(),
     h("div", { class: "account" },
       person ? await somebody(person) : nobody((await theHouse()).chips)),
     person ? await transfers() : null);
@@ -95,12 +103,9 @@ async function somebody(person) {
 
 /** @param {Person} person */
 function purse(person) {
-  const lying = person.seats.filter(({ rail, bets }) => rail + bets).map((each) =>
-    h("li", null, `${dollars(each.rail + each.bets)} at `,
-      link(`/tables/${encodeURIComponent(each.table)}`, each.name)));
   return part("purse", "Your purse",
     h("p", { class: "amount" }, dollars(person.purse)),
-    lying.length ? [h("p", { class: "soft" }, "At tables:"), h("ul", null, lying)] : null,
+    person.seats.length ? chipsTable(person) : null,
     h("p", { class: "soft" }, "Play chips. They cost nothing and are worth nothing."),
     person.top_up ? asking({ label: "More chips" }, async () => {
       /** @type {{given: number}} */ const { given } = await post("/me/chips");
@@ -253,4 +258,4 @@ function handed(made) {
     copied(new URL(made.link, location.href).href, `The link for a ${made.role}`));
 }
 
-show().catch((wrong) => complain(main(), wrong));
+show().catch((wrong) => failed(wrong));

@@ -2,7 +2,8 @@
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { clauseLinks, complain, count, labelled, trail } from "../lib/widgets.js";
+import { failed } from "../lib/failed.js";
+import { clauseLinks, count, labelled, trail } from "../lib/widgets.js";
 import { capital } from "../lib/calls.js";
 import { main, whoIsIn } from "../lib/shell.js";
 
@@ -105,4 +106,4 @@ async function start() {
       "In effect they agree; the other borrows the clause under a reading.", texts, titles, names));
 }
 
-start().catch((wrong) => complain(document.getElementById("found") ?? main(), wrong));
+start().catch((wrong) => failed(wrong, ["/odds", "All rule sets"]));

@@ -3,10 +3,11 @@
 
 import { get, post, Refused, remove } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
+import { failed } from "../lib/failed.js";
 import { dollars, signed } from "../lib/money.js";
 import { netOf } from "../lib/calls.js";
 import { copied } from "../lib/widgets.js";
-import { main, problem, whoIsIn } from "../lib/shell.js";
+import { main, problem, signIn, whoIsIn } from "../lib/shell.js";
 import { Sorted } from "./floor-table.js";
 
 const AGAIN = 10_000;
@@ -450,7 +451,7 @@ async function start() {
       "The floor is for floorpersons, surveillance and administrators. ",
       me
         ? "You have none of these roles; an administrator can invite you."
-        : link("/account", "Sign in")));
+        : link(signIn(), "Sign in")));
     return;
   }
   main().classList.add("wide");
@@ -460,4 +461,4 @@ async function start() {
     moneyPart(me), peoplePart(me));
 }
 
-start().catch((wrong) => fill(main(), h("h1", null, "The floor"), problem(wrong)));
+start().catch((wrong) => failed(wrong));

@@ -2,11 +2,12 @@
 
 import { get, Refused } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
+import { failed, sessionNotice } from "../lib/failed.js";
 import { handPage } from "./hand.js";
 import { dollars, signed } from "../lib/money.js";
 import { netOf } from "../lib/calls.js";
-import { complain, moment, paged } from "../lib/widgets.js";
-import { main, path, whoIsIn } from "../lib/shell.js";
+import { moment, paged } from "../lib/widgets.js";
+import { main, path, signIn, whoIsIn } from "../lib/shell.js";
 
 const COLUMNS = [
   ["Hand", ""], ["Net", "number"], ["Staked", "number"], ["Won", "number"], ["Lost", "number"],
@@ -53,9 +54,9 @@ async function handsPage() {
 
 function stranger() {
   fill(main(), h("h1", null, "Your hands"),
-    h("p", { class: "notice" },
+    sessionNotice() ?? h("p", { class: "notice" },
       "Nobody is in, so there are no hands to show. ", link("/", "Sit down at a table"),
-      " as a guest, or ", link("/account", "sign in"), "."));
+      " as a guest, or ", link(signIn(), "sign in"), "."));
 }
 
 async function start() {
@@ -74,9 +75,4 @@ async function start() {
   return handPage(table, number, whose || null);
 }
 
-start().catch((wrong) => {
-  const place = h("div", { id: "wrong" });
-  fill(main(), h("h1", null, "Your hands"), place,
-    h("p", null, link("/history", "All your hands")));
-  complain(place, wrong);
-});
+start().catch((wrong) => failed(wrong, ["/history", "All your hands"]));

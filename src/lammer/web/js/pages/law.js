@@ -2,7 +2,8 @@
 // it, the tests that prove it, and the readings that settle what is unclear.
 
 import { get } from "../lib/api.js";
-import { at, fill, h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
+import { failed } from "../lib/failed.js";
 import { clauseLink, complain, count, gameName, labelled, paged, trail } from "../lib/widgets.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 
@@ -233,8 +234,4 @@ async function start() {
   return /^R-\d+$/i.test(id) ? readingPage(id.toUpperCase()) : clausePage(id);
 }
 
-start().catch((wrong) => {
-  fill(main(), h("h1", null, "The law"),
-    h("div", { id: "wrong" }), h("p", null, h("a", { href: "/law" }, "All clauses")));
-  complain(at("wrong"), wrong);
-});
+start().catch((wrong) => failed(wrong, ["/law", "All clauses"]));

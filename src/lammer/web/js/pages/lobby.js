@@ -1,26 +1,31 @@
-// The tables of the house: each a card that keeps itself up to date, and a form to open another.
+// The tables of the house: where I have chips, then every game with its tables, which keep
+// themselves up to date, and a form to open another.
 
-import { comeIn, get, post, Refused, remove } from "../lib/api.js";
+import { get, Refused, remove } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { cents, dollars } from "../lib/money.js";
-import { asking, complain, count, field, gameName, labelled } from "../lib/widgets.js";
-import { capital, listed } from "../lib/calls.js";
+import { dollars } from "../lib/money.js";
+import { asking, complain, gameName } from "../lib/widgets.js";
 import { instrumentOf } from "../lib/instrument.js";
 import { puck } from "../lib/puck.js";
+import { failed, sessionNotice } from "../lib/failed.js";
 import { main, whoIsIn } from "../lib/shell.js";
+import { openingPart } from "./open-table.js";
 
 const EVERY = 3000;
 const MOST_PAGES = 4;
-const SHOWN = 7;
+const SHOWN = 6;
+/** Tables of a game that are shown at first; others where somebody sits are shown, too. */
+const FEW = 3;
 
 /** The limits of a table, in words. @param {{min: number, max: number | null}} limits */
 const limitWords = ({ min, max }) =>
   (max === null ? `from ${dollars(min)}` : `${dollars(min)} to ${dollars(max)}`);
 
 /** @import { Child } from "../lib/dom.js" */
-/** @import { House, Person, Ruleset, Summary, TableList, Trial }
+/** @import { House, Person, Ruleset, SeatTaken, Summary, TableList, Trial }
  *   from "../../types/protocol.d.ts" */
-/** @import { Form } from "../lib/widgets.js" */
+/** @typedef {{element: HTMLElement, update: (now: Summary) => void, now: () => Summary,
+ *   fresh: () => boolean}} Card where `fresh` is true once */
 
 /**
  * Change an element only when what it shows has changed: no flicker, no lost focus.
@@ -38,73 +43,134 @@ function shown(element) {
 }
 
 /**
- * What is known of the games, by rule set and game: whether there is a puck, how a trial is drawn.
- * @typedef {Map<string, {puck: boolean, mark: (trial: Trial) => Element}>} Games
+ * What is known of the games, by rule set and game, and how each draws a trial.
+ * @typedef {Map<string, Ruleset & {mark: (trial: Trial) => Element}>} Games
  */
 
 /** @param {Ruleset[]} rulesets */
 async function gamesOf(rulesets) {
-  /** @type {Games} */ const found = new Map();
-  await Promise.all(rulesets.map(async (each) => {
-    const { mark } = await instrumentOf(each);
-    found.set(`${each.rules}/${each.game}`, { puck: each.puck, mark });
-  }));
-  return found;
+  const all = await Promise.all(rulesets.map(async (each) =>
+    ({ ...each, mark: (await instrumentOf(each)).mark })));
+  return new Map(all.map((each) => [`${each.rules}/${each.game}`, each]));
 }
 
+/** @param {string} table */
+const pathOf = (table) => `/tables/${encodeURIComponent(table)}`;
+
+/** The drawing of a game. @param {string | null | undefined} drawing */
+const picture = (drawing) => (drawing
+  ? h("img", { class: "drawing", src: drawing, alt: "", width: 120, height: 80 }) : null);
+
+// Where I have chips
+
+/** @param {SeatTaken} seat */
+const lying = ({ rail, bets }) => [
+  rail && `${dollars(rail)} on the rail`, bets && `${dollars(bets)} in bets`,
+].filter(Boolean).join(", ") || "no chips";
+
+/** @param {Person | null} person @param {(table: string) => Ruleset | undefined} gameAt */
+function seatsPart(person, gameAt) {
+  if (!person?.seats.length) return null;
+  return h("section", { class: "yours", "aria-labelledby": "yours" },
+    h("h2", { id: "yours" }, person.seats.length === 1 ? "Your seat" : "Your seats"),
+    h("ul", null, person.seats.map((each) => h("li", { class: "card" },
+      picture(gameAt(each.table)?.drawing),
+      h("div", { class: "what" }, h("h3", null, each.name), h("p", { class: "soft" }, lying(each))),
+      h("a", {
+        class: "button main", href: pathOf(each.table),
+        "aria-label": `Return to seat at ${each.name}`,
+      }, "Return to seat")))));
+}
+
+/** What sitting down brings to a table. @param {Person | null} person @param {House} house */
+function bringing(person, house) {
+  if (!person) {
+    return ["One click on ", h("strong", null, "Sit down"), " and you are in, as a guest with ",
+      h("strong", null, dollars(house.chips)), " in play chips. You bring ",
+      h("strong", null, dollars(house.sits_with)), " of them to the table; the rest stays in ",
+      "your purse."];
+  }
+  if (person.purse) {
+    return ["You have ", h("strong", null, dollars(person.purse)), " in your purse. You bring ",
+      h("strong", null, dollars(person.sits_with)), " to the next table; more, or less, at any ",
+      "time."];
+  }
+  return ["Your purse is empty, so you would sit down without chips. ",
+    person.at_tables ? "Yours are at the tables above: take some off the rail there with “Chips ...”, "
+      + "or leave. " : null,
+    person.top_up ? h("a", { href: "/account" }, `Get ${dollars(person.top_up)} in play chips`)
+      : null];
+}
+
+// Tables
+
 /**
- * @param {Summary} table @param {Map<string, string>} titles the rule sets' titles
- * @param {Games} games @param {(() => Promise<void>) | null} close how I close it, if I may
+ * @param {Summary} table @param {Games} games @param {boolean} seated whether I sit there
+ * @param {(() => Promise<void>) | null} close how I close it, if I may
+ * @returns {Card}
  */
-function card(table, titles, games, close) {
+function card(table, games, seated, close) {
   const game = games.get(`${table.rules}/${table.game}`);
-  const path = `/tables/${encodeURIComponent(table.table)}`;
+  const path = pathOf(table.table);
   const marks = h("div", { class: "puck-place" });
   const recent = h("div", { class: "recent" });
-  const seats = h("dd");
+  const seats = h("span");
   const note = h("p", { class: "card-note" });
-  const [drawPuck, drawRecent, drawSeats, drawNote] = [marks, recent, seats, note].map(shown);
-  const element = h("li", { class: "card table-card" },
-    h("div", { class: "baize" },
-      h("div", { class: "baize-head" },
-        h("div", null, h("h3", null, table.name),
-          h("p", { class: "game" },
-            gameName(table.game),
-            table.kind === "staffed" ? h("span", { class: "crewed" }, "staffed") : null)),
-        marks),
-      recent),
-    h("div", { class: "card-body" },
-      h("p", { class: "soft rules" }, titles.get(table.rules) ?? table.rules, " ",
+  const doing = h("span", { class: "doing" });
+  const [drawPuck, drawRecent, drawSeats, drawNote, drawDoing] =
+    [marks, recent, seats, note, doing].map(shown);
+  const edition = game ? game.name.slice(game.name.indexOf(", ") + 2) : table.rules;
+  const element = h("li", { class: "table-card" },
+    marks,
+    h("div", { class: "what" },
+      h("h3", null, table.name,
+        table.kind === "staffed" ? h("span", { class: "tag" }, "with a crew") : null),
+      h("p", { class: "soft facts" },
         h("a", {
-          href: `/odds/${table.rules}/${table.game}`,
-          "aria-label": `Odds of ${table.rules} ${table.game}`,
-        }, "odds")),
-      h("dl", null,
-        h("div", null, h("dt", null, "Main bets"), h("dd", null, limitWords(table.limits))),
-        h("div", null, h("dt", null, "Seats"), seats)),
-      note,
-      h("div", { class: "row" },
-        h("a", {
-          class: "button main", href: `${path}?sit`, "aria-label": `Sit down at ${table.name}`,
-        }, "Sit down"),
-        h("a", { class: "button", href: path, "aria-label": `Watch ${table.name}` }, "Watch"),
-        close && asking({ label: `Close ${table.name}`, class: "closing" }, close,
-          h("button", { class: "quiet", "aria-label": `Close ${table.name}` }, "Close it")))));
+          href: `/odds/${table.rules}/${table.game}`, title: game?.citation,
+          "aria-label": `${edition}: the odds`,
+        }, edition),
+        h("span", null, `bets ${limitWords(table.limits)}`), seats),
+      note),
+    recent,
+    h("div", { class: "row" }, doing,
+      h("a", { class: "button", href: path, "aria-label": `Watch ${table.name}` }, "Watch"),
+      close && asking({ label: `Close ${table.name}`, class: "closing" }, close,
+        h("button", { class: "quiet", "aria-label": `Close ${table.name}` }, "Close"))));
+  const way = (/** @type {boolean} */ full) => {
+    if (seated) {
+      return h("a", {
+        class: "button main", href: path, "aria-label": `Return to seat at ${table.name}`,
+      }, "Return to seat");
+    }
+    return full ? h("span", { class: "soft" }, "No seat is free")
+      : h("a", {
+        class: "button main", href: `${path}?sit`, "aria-label": `Sit down at ${table.name}`,
+      }, "Sit down");
+  };
+  let last = table;
   const update = (/** @type {Summary} */ now) => {
+    last = now;
     drawPuck(now.point, () => (game?.puck ? puck(now.point) : null));
     drawRecent(now.recent.slice(-SHOWN), (trials) => lastResults(trials, game?.mark));
     drawSeats([now.seated, now.seats, now.watching], () => seatWords(now));
+    drawDoing(now.seated >= now.seats, way);
     drawNote(now.stopped,
-      (why) => (why ? h("span", { class: "problem" }, `Stands still: ${why}`) : null));
+      (why) => (why ? h("span", { class: "problem" }, `This table is stopped: ${why}`) : null));
   };
   update(table);
-  return { element, update };
+  let isNew = true;
+  const fresh = () => {
+    const was = isNew;
+    isNew = false;
+    return was;
+  };
+  return { element, update, now: () => last, fresh };
 }
 
 /** @param {Trial[]} trials @param {(trial: Trial) => Element} [mark] */
 function lastResults(trials, mark) {
-  const nothing = () => h("p", { class: "quiet-words" }, "Nothing has been played yet.");
-  if (!trials.length || !mark) return nothing();
+  if (!trials.length || !mark) return null;
   return h("ol", { "aria-label": "Last results, the latest first", class: "results" },
     [...trials].reverse().map((each) => h("li", null, mark(each))));
 }
@@ -112,7 +178,42 @@ function lastResults(trials, mark) {
 /** @param {Summary} now */
 function seatWords(now) {
   const watching = now.watching - now.seated;
-  return `${now.seated} of ${now.seats} taken${watching > 0 ? `, ${watching} watching` : ""}`;
+  return `${now.seated} of ${now.seats} seats taken${watching > 0 ? `, ${watching} watching` : ""}`;
+}
+
+/**
+ * A game and its tables: the first few, the others when they are asked for.
+ * @param {Ruleset | undefined} game @param {string} key
+ */
+function group(game, key) {
+  /** @type {Map<string, Card>} */ const cards = new Map();
+  const list = h("ul", {
+    class: "tables", "aria-label": `Tables of ${gameName(key)}`, tabindex: "-1",
+  });
+  const all = h("button", { type: "button", class: "quiet all" });
+  let opened = false;
+  /** What is shown stays shown. */
+  const fold = () => {
+    const rows = [...cards.values()];
+    rows.forEach(({ element, now, fresh }, at) => {
+      const surplus = !opened && at >= FEW && !now().seated;
+      element.hidden = surplus && (fresh() || element.hidden);
+    });
+    all.hidden = !rows.some(({ element }) => element.hidden);
+    fill(all, `Show all ${rows.length} tables`);
+  };
+  all.addEventListener("click", () => {
+    opened = true;
+    const first = [...cards.values()].find(({ element }) => element.hidden);
+    fold();
+    first?.element.querySelector("a")?.focus();
+  });
+  const element = h("section", { class: "card game-group", "aria-labelledby": `game-${key}` },
+    h("div", { class: "baize" }, picture(game?.drawing),
+      h("div", null, h("h2", { id: `game-${key}` }, gameName(key)),
+        game?.about ? h("p", { class: "about" }, game.about) : null)),
+    list, all);
+  return { element, list, cards, fold };
 }
 
 /** Every open table, a few pages at most. */
@@ -129,42 +230,71 @@ async function allTables() {
   return found;
 }
 
+const BY_NAME = new Intl.Collator("en", { numeric: true });
+
 /**
- * The list, which looks again by itself while the page is seen.
- * @param {Map<string, string>} titles @param {Games} games
- * @param {(table: string) => boolean} mayClose
+ * The groups, which look again by themselves while the page is seen. The order stays as it was
+ * when the page was opened: nothing moves under the pointer.
+ * @param {Games} games @param {Person | null} person @param {Summary[]} first
  */
-function lobby(titles, games, mayClose) {
-  /** @type {Map<string, ReturnType<typeof card>>} */ const cards = new Map();
-  const list = h("ul", { class: "cards tables", "aria-label": "Tables", tabindex: "-1" });
+function lobby(games, person, first) {
+  /** @type {Map<string, ReturnType<typeof group>>} */ const groups = new Map();
+  const place = h("div", { class: "groups" });
   const trouble = h("div", { "aria-live": "polite" });
   const none = h("p", { class: "notice", hidden: true }, "No table is open. Open one below.");
+  const order = [...games.values()].map(({ game }) => game);
+  const mine = new Set(person?.seats.map(({ table }) => table));
+  const opened = new Set(person?.opened);
   let wrongBefore = "";
-  const closing = (/** @type {string} */ table) => async () => {
-    await remove(`/tables/${encodeURIComponent(table)}`);
+  const rank = (/** @type {Summary} */ { table, seated, watching, recent }) =>
+    [mine.has(table), opened.has(table), seated, watching, recent.length].map(Number);
+  const activeFirst = (/** @type {Summary} */ one, /** @type {Summary} */ other) => {
+    const [a, b] = [rank(one), rank(other)];
+    const at = a.findIndex((each, index) => each !== b[index]);
+    return at < 0 ? BY_NAME.compare(one.name, other.name) : b[at] - a[at];
+  };
+  const closing = (/** @type {string} */ table, /** @type {HTMLElement} */ list) => async () => {
+    await remove(pathOf(table));
     await look().catch(() => {}); // It is closed; the list looks again by itself.
     list.focus();
   };
-  const look = async () => {
-    const now = await allTables();
+  const groupOf = (/** @type {Summary} */ { game, rules }) => {
+    const there = groups.get(game);
+    if (there) return there;
+    const made = group(games.get(`${rules}/${game}`), game);
+    groups.set(game, made);
+    const before = [...groups.keys()].filter((each) => order.indexOf(each) > order.indexOf(game));
+    const next = order.find((each) => before.includes(each));
+    place.insertBefore(made.element, next ? groups.get(next)?.element ?? null : null);
+    return made;
+  };
+  const show = (/** @type {Summary[]} */ now) => {
     const keys = new Set(now.map((each) => each.table));
-    for (const [key, each] of cards) {
-      if (keys.has(key)) continue;
-      each.element.remove();
-      cards.delete(key);
+    for (const [game, { element, cards }] of groups) {
+      for (const [key, each] of cards) {
+        if (keys.has(key)) continue;
+        each.element.remove();
+        cards.delete(key);
+      }
+      if (cards.size || now.some((each) => each.game === game)) continue;
+      element.remove();
+      groups.delete(game);
     }
-    now.forEach((each, at) => {
+    for (const each of [...now].sort(activeFirst)) {
+      const { cards, list } = groupOf(each);
       const there = cards.get(each.table);
       if (there) there.update(each);
       else {
-        const close = mayClose(each.table) ? closing(each.table) : null;
-        const made = card(each, titles, games, close);
+        const close = opened.has(each.table) ? closing(each.table, list) : null;
+        const made = card(each, games, mine.has(each.table), close);
         cards.set(each.table, made);
-        list.insertBefore(made.element, list.children[at] ?? null);
+        list.append(made.element);
       }
-    });
+    }
+    for (const { fold } of groups.values()) fold();
     none.hidden = now.length > 0;
   };
+  const look = async () => show(await allTables());
   const again = async () => {
     if (document.hidden) return;
     try {
@@ -177,153 +307,34 @@ function lobby(titles, games, mayClose) {
       wrongBefore = wrong.message;
     }
   };
+  show(first);
   setInterval(again, EVERY);
   document.addEventListener("visibilitychange", again);
-  return { parts: [trouble, none, list], again };
+  return [trouble, none, place];
 }
-
-// Opening a table
-
-/** Whether somebody may open staffed tables, and any number. @param {Person | null} person */
-const isStaff = (person) => Boolean(person?.roles.some((role) =>
-  role === "floorperson" || role === "administrator"));
-
-/** @param {Ruleset[]} rulesets @param {Person | null} person */
-function openForm(rulesets, person) {
-  const staff = isStaff(person);
-  const select = labelled("Game and rules", (id) =>
-    h("select", { id, name: "which" },
-      rulesets.map(({ rules, game, name: words, citation }) =>
-        h("option", { value: `${rules}/${game}` }, `${words} (${citation})`))));
-  const kind = staff
-    ? labelled("Who rolls or deals", (id) => h("select", { id, name: "kind" },
-      h("option", { value: "automatic" }, "The house draws"),
-      h("option", { value: "staffed" }, "A crew, which enters what happens")),
-    [
-      "Each of a crew needs a role, which comes by an invitation from ",
-      h("a", { href: "/floor" }, "the floor"), ".",
-    ])
-    : null;
-  return asking({ label: "Open a table", class: "asking grid" }, open,
-    select,
-    field("name", "Name", { maxlength: 60, placeholder: "the game and a number" }),
-    field("least", "Least bet", { inputmode: "decimal", placeholder: "$1" }),
-    field("most", "Most bet", { inputmode: "decimal", placeholder: "none" }),
-    field("clock", "Seconds to bet", { type: "number", min: 5, max: 600, value: 30 },
-      "After so long the house goes on by itself. Empty: it waits for the players."),
-    kind,
-    h("details", { class: "wide" }, h("summary", null, "Other elections of the house"),
-      houseFile()),
-    h("div", { class: "row wide" }, h("button", { class: "main" }, "Open the table")));
-}
-
-const ABOUT_FILE = "What the house elects beside that: odds, pay tables, vigorish, what it offers. "
-  + "What the law does not permit is refused, with its clause.";
-
-/** A house file: pasted, chosen from the disk, or begun from the example for the game. */
-function houseFile() {
-  const text = h("textarea", {
-    id: "house-file", name: "file", rows: 8, spellcheck: "false", placeholder: "odds = 3",
-    "aria-describedby": "about-file",
-  });
-  const told = h("div", { role: "status" });
-  let example = "";
-  const disk = h("input", { type: "file", accept: ".toml,text/plain" });
-  disk.addEventListener("change", async () => {
-    const [file] = disk.files ?? [];
-    if (file) text.value = await file.text();
-    disk.value = "";
-  });
-  const begin = async () => {
-    if (text.value.trim() && text.value !== example) {
-      fill(told, h("p", { class: "notice" }, "There is a house file already. Empty it first."));
-      return;
-    }
-    try {
-      const { which } = /** @type {Form} */ (text.form).elements;
-      /** @type {{file: string}} */
-      const found = await get(`/rulesets/${which.value}/house`);
-      text.value = example = found.file;
-      fill(told, h("p", { class: "notice" }, "The example is filled in."));
-    } catch (wrong) {
-      complain(told, wrong);
-    }
-  };
-  return [
-    h("div", { class: "field" }, h("label", { for: "house-file" }, "House file (TOML)"), text,
-      h("small", { id: "about-file" }, ABOUT_FILE)),
-    h("div", { class: "row" },
-      h("button", { type: "button", on: { click: begin } }, "Begin with the example"),
-      h("label", { class: "from-disk" }, "From a file ", disk)),
-    told,
-  ];
-}
-
-/**
- * What was typed as one of the house's amounts.
- * @param {HTMLInputElement} field @param {string} what
- */
-function amount(field, what) {
-  const typed = field.value;
-  const found = cents(typed);
-  const is = found !== null || !typed.trim();
-  field.setAttribute("aria-invalid", String(!is));
-  if (is) return found;
-  field.focus();
-  throw wrong(`${what}: "${typed}" is no amount.`, "Write dollars, such as 5 or $2.50.");
-}
-
-/** @param {string} detail @param {string} instead */
-const wrong = (detail, instead) => new Refused(0, { code: "malformed", detail, instead });
-
-/** The limits of the form, as elections. @param {Form["elements"]} typed */
-function elections({ least, most }) {
-  const limits = { min: amount(least, "Least bet"), max: amount(most, "Most bet") };
-  const posted = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
-  return Object.keys(posted).length ? { limits: posted } : {};
-}
-
-/** @param {Form} form */
-async function open(form) {
-  const typed = form.elements;
-  const [rules, game] = typed.which.value.split("/");
-  const body = {
-    rules, game, house: elections(typed), name: typed.name.value.trim(),
-    kind: typed.kind?.value ?? "automatic", file: typed.file.value,
-    ...(typed.clock.value ? { clock: Number(typed.clock.value) } : {}),
-  };
-  await comeIn();
-  /** @type {Summary} */
-  const made = await post("/tables", body);
-  location.href = `/tables/${encodeURIComponent(made.table)}`;
-  return "Opened. Going there ...";
-}
-
-/** The game that each text is about, in a sentence. @param {House} house */
-const mainGames = (house) => capital(listed(
-  [...new Set(house.rules.map(({ games }) => gameName(games[0]).toLowerCase()))]));
 
 async function start() {
-  const person = await whoIsIn().catch(() => null);
-  /** @type {[House, {rulesets: Ruleset[]}]} */
-  const [house, { rulesets }] = await Promise.all([get("/house"), get("/rulesets")]);
+  fill(main(), h("section", { class: "welcome" },
+    h("h1", null, "Pull up to a table"),
+    h("p", { class: "lead" },
+      "Casino games played exactly as the regulations are written, with chips that cost nothing. ",
+      "Every payout, every edge and every refusal names its clause.")));
+  /** @type {[Person | null, House, {rulesets: Ruleset[]}, Summary[]]} */
+  const [person, house, { rulesets }, tables] = await Promise.all([
+    whoIsIn(), get("/house"), get("/rulesets"), allTables(),
+  ]);
   const games = await gamesOf(rulesets);
-  const titles = new Map(house.rules.map((each) => [each.rules, each.name]));
-  const tables = lobby(titles, games, (table) => Boolean(person?.opened.includes(table)));
-  fill(main(),
-    h("section", { class: "welcome" },
-      h("h1", null, "Pull up to a table"),
-      h("p", { class: "lead" },
-        `${mainGames(house)} played exactly as the regulations are written, with `,
-        "chips that cost nothing: every payout, every edge and every refusal names its clause.")),
-    h("section", { "aria-labelledby": "tables-heading" },
-      h("h2", { id: "tables-heading", class: "unseen" }, "Tables"), tables.parts),
-    h("details", { class: "card opening" }, h("summary", null, h("h2", null, "Open a table")),
-      isStaff(person) ? null : h("p", { class: "soft" },
-        `A guest may have ${count(house.limits.tables_per_guest, "table")} open, `,
-        `an account ${count(house.limits.tables_per_person, "table")}.`),
-      openForm(rulesets, person)));
-  await tables.again();
+  const gameAt = (/** @type {string} */ table) => {
+    const found = tables.find((each) => each.table === table);
+    return found && games.get(`${found.rules}/${found.game}`);
+  };
+  main().append(...[
+    sessionNotice(),
+    seatsPart(person, gameAt),
+    h("p", { class: "brings" }, bringing(person, house)),
+    ...lobby(games, person, tables),
+    openingPart(house, rulesets, person),
+  ].filter((each) => each !== null));
 }
 
-start().catch((wrong) => complain(main(), wrong));
+start().catch((wrong) => failed(wrong));

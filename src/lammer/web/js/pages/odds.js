@@ -2,9 +2,10 @@
 // house's, exact; here they are sorted, filtered and opened.
 
 import { get } from "../lib/api.js";
-import { at, fill, h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
+import { failed } from "../lib/failed.js";
 import {
-  clauseLink, clauseLinks, complain, count, gameName, labelled, trail,
+  clauseLink, clauseLinks, count, gameName, labelled, trail,
 } from "../lib/widgets.js";
 import { percent as percentage } from "../lib/percent.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
@@ -358,8 +359,4 @@ async function start() {
   await (rules ? sheetPage(rules, game) : listPage());
 }
 
-start().catch((wrong) => {
-  fill(main(), h("h1", null, "Odds"),
-    h("div", { id: "wrong" }), h("p", null, h("a", { href: "/odds" }, "All rule sets")));
-  complain(at("wrong"), wrong);
-});
+start().catch((wrong) => failed(wrong, ["/odds", "All rule sets"]));

@@ -26,20 +26,29 @@ export class Connection {
     this.losses = 0;
     this.out = false;
     this.show();
+    const had = "session" in document.documentElement.dataset;
+    if (had && this.page.live.you.watching) this.isOut();
+  }
+
+  /** The session is over: said with the ways back in. */
+  async isOut() {
+    ({ signedOut: this.signedOut } = await import("./signed-out.js"));
+    this.out = true;
+    this.show();
   }
 
   show() {
     const { live } = this.page;
     if (live.status === "lost") {
       this.losses += 1;
-      if (this.losses >= LOST_OFTEN) this.whyLost();
+      if (this.losses >= LOST_OFTEN || live.snapshot === null) this.whyLost();
     }
     const over = live.status === "over";
     const stopped = live.snapshot?.stopped;
     const still = stopped ? `The table stands still: ${stopped}` : live.trouble;
     const words = over || live.status === "lost" ? live.why : still;
-    const out = this.out && live.status === "lost" ? this.signedOut : null;
-    this.banner.hidden = !words;
+    const out = this.out && !over ? this.signedOut : null;
+    this.banner.hidden = !words && !out;
     this.banner.classList.toggle("final", over);
     keep(this.banner, out ? true : [words, live.status], () => (out ? out(this.page) : [
       h("strong", null, words), " ", over || stopped ? link("/", "To the tables") : null,
@@ -55,9 +64,7 @@ export class Connection {
       const had = "session" in document.documentElement.dataset; // Until it is asked for.
       const watched = live.snapshot !== null && live.you.watching;
       if (watched || this.out || !had || (await me()) !== null) return;
-      ({ signedOut: this.signedOut } = await import("./signed-out.js"));
-      this.out = live.status === "lost";
-      if (this.out) this.show();
+      if (live.status === "lost") await this.isOut();
     } catch (trouble) {
       if (trouble instanceof Refused && trouble.status === 404) live.close("The table is closed.");
     }

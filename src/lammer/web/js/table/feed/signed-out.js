@@ -2,7 +2,7 @@
 
 import { guest, Refused } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";
-import { showWho } from "../../lib/shell.js";
+import { showWho, signIn } from "../../lib/shell.js";
 
 /** What the banner says then. @param {import("../page.js").TablePage} page */
 export function signedOut({ live, toasts }) {
@@ -16,7 +16,8 @@ export function signedOut({ live, toasts }) {
     }
     await live.reconnect();
   };
-  return [h("strong", null, "You are signed out."), " ",
-    link("/account", "Sign in again"), " or ",
+  return [h("strong", null, "You are signed out:"),
+    " your session was too old, or was ended elsewhere. ",
+    link(signIn(), "Sign in again"), " or ",
     h("button", { type: "button", on: { click: anew } }, "come in as a new guest")];
 }
