@@ -73,7 +73,7 @@ def house(staffed: Staffed) -> House:
 
 def lobby(page: Page, house: House) -> None:
     page.goto("/")
-    expect(page.get_by_role("link", name="Sit down at By itself")).to_be_visible()
+    expect(page.get_by_role("link", name="Return to seat at By itself").first).to_be_visible()
     page.get_by_text("Open a table", exact=True).click()
     expect(page.get_by_role("button", name="Open the table")).to_be_visible()
 
@@ -155,14 +155,17 @@ def come_in(page: Page, house: House) -> None:
 
 
 def invitation(page: Page, house: House) -> None:
-    page.goto("/invitation#a-token-of-somebody")
+    _, made = house.staffed.house.call(
+        "POST", "/api/v1/invitations", {"role": "dealer"}, house.staffed.boss
+    )
+    page.goto(made["link"])
     expect(page.get_by_role("button", name="Make an account")).to_be_enabled()
 
 
 def administrator(page: Page, house: House) -> None:
     """The same page, and what it says where the link is not whole."""
     page.goto("/administrator")
-    expect(page.get_by_text("There is no invitation in this link.")).to_be_visible()
+    expect(page.get_by_text("The link is not complete")).to_be_visible()
 
 
 def hands(page: Page, house: House) -> None:

@@ -6,8 +6,8 @@ from lammer.games.craps.space import BOX
 from lammer.games.edition import Display
 
 ABOUT: dict[str, str] = {
-    "craps": "Two dice, one shooter. The line wins on 7 or 11 at once; on another number, when that "
-    "number comes again before a 7.",
+    "craps": "Two dice, one shooter. The line wins on 7 or 11 at once; a point wins when it "
+    "comes again before a 7.",
     "mini-craps": "Craps at a small table where everybody sits: the same line, odds and numbers.",
     "automated-craps": "Craps without a shooter: a machine shakes the dice for everybody.",
 }

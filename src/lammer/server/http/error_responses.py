@@ -11,14 +11,17 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from litestar import Request, Response
+from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
 from lammer.server.errors import Refused
+from lammer.server.http.error_page import error_page, wants_page
 from lammer.server.ops.logs import REQUEST, log_line
 from lammer.store.port import Conflict, StoreError
 from lammer.table.commands import Malformed
+
+AnyRequest = Request[Any, Any, Any]
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -116,36 +119,50 @@ def encoded_refusal(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]
     return [*headers, *safe, (b"x-request-id", number.encode())], content
 
 
-def encoded(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Return the headers and the content of a refusal."""
+def encoded(
+    problem: Refused, page_of: str | None = None
+) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Return the headers and the content of a refusal: JSON, or a page of the house that is
+    named."""
     text = body(problem.code, problem.detail, problem.instead, problem.clauses)
-    content = msgspec.json.encode(text)
-    headers = {**headers_of(problem), "Content-Type": "application/json"}
+    content, kind = msgspec.json.encode(text), "application/json"
+    if page_of is not None:
+        content = error_page(page_of, problem.status, text["error"]).encode()
+        kind = "text/html; charset=utf-8"
+    headers = {**headers_of(problem), "Content-Type": kind}
     headers["Content-Length"] = str(len(content))
     return [(name.lower().encode(), text.encode()) for name, text in headers.items()], content
 
 
-def of_refused(_: Request[Any, Any, Any], problem: Refused) -> Response[Any]:
+def _response(
+    request: AnyRequest, status: int, text: dict[str, Any], headers: dict[str, str] | None = None
+) -> Response[Any]:
+    """Return an error in the form that was asked for: JSON, or a page."""
+    if not wants_page(request.scope):
+        return Response(text, status_code=status, headers=headers)
+    shown = error_page(request.app.state.house.name, status, text["error"], REQUEST.get())
+    return Response(shown, status_code=status, headers=headers, media_type=MediaType.HTML)
+
+
+def of_refused(request: AnyRequest, problem: Refused) -> Response[Any]:
     text = body(problem.code, problem.detail, problem.instead, problem.clauses)
-    return Response(text, status_code=problem.status, headers=headers_of(problem))
+    return _response(request, problem.status, text, headers_of(problem))
 
 
-def of_malformed(_: Request[Any, Any, Any], problem: Malformed) -> Response[Any]:
-    return Response(body("malformed", problem.sentence, problem.instead), status_code=422)
+def of_malformed(request: AnyRequest, problem: Malformed) -> Response[Any]:
+    return _response(request, 422, body("malformed", problem.sentence, problem.instead))
 
 
-def of_store_error(_: Request[Any, Any, Any], problem: StoreError) -> Response[Any]:
+def of_store_error(request: AnyRequest, problem: StoreError) -> Response[Any]:
     if isinstance(problem, Conflict):
         text = "Somebody was quicker, or it is there already."
-        return Response(body("conflict", text, "Look again, then decide."), status_code=409)
+        return _response(request, 409, body("conflict", text, "Look again, then decide."))
     log_line(logging.ERROR, "store error", problem=str(problem))
     text = "The house cannot write or read at this moment."
-    return Response(
-        body("store-down", text, _INSTEAD[503]), status_code=503, headers={"Retry-After": "2"}
-    )
+    return _response(request, 503, body("store-down", text, _INSTEAD[503]), {"Retry-After": "2"})
 
 
-def of_http(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
+def of_http(request: AnyRequest, problem: HTTPException) -> Response[Any]:
     status = problem.status_code
     if status >= 500:
         log_line(logging.ERROR, "request failed", problem=problem.detail)
@@ -153,18 +170,15 @@ def of_http(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
     else:
         text = _words(problem)
     code, given = _CODES.get(status, "malformed"), dict(problem.headers or {})
-    return Response(
-        body(code, text, _INSTEAD.get(status, "")),
-        status_code=status,
-        headers={**({"Retry-After": str(RETRY)} if status in TEMPORARY else {}), **given},
-    )
+    headers = {**({"Retry-After": str(RETRY)} if status in TEMPORARY else {}), **given}
+    return _response(request, status, body(code, text, _INSTEAD.get(status, "")), headers)
 
 
-def of_unexpected(_: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
+def of_unexpected(request: AnyRequest, problem: Exception) -> Response[Any]:
     log_line(logging.ERROR, "request failed", problem=type(problem).__name__)
     logging.getLogger("lammer.server").error("request failed", exc_info=problem)
     text = "Something went wrong in the house."
-    return Response(body("our-mistake", text, _INSTEAD[500]), status_code=500)
+    return _response(request, 500, body("our-mistake", text, _INSTEAD[500]))
 
 
 HANDLERS: dict[int | type[Exception], Any] = {

@@ -4,36 +4,42 @@ The token follows the ``#``, so browsers do not send it and servers do not log i
 to the API once the person has signed in.
 """
 
-from litestar import MediaType, get
+from typing import Any
 
-from lammer.server.http.pages import page
+from litestar import MediaType, Request, get
 
-_FORM = """<h1>You are invited</h1>
+from lammer.server.http.access import house_of
+from lammer.server.http.html import page
+
+_FORM = """<section class="failed">
+<h1 id="title">You are invited</h1>
 <p id="about">This link gives you a role in this house, once. Make an account to take it, or sign in
 if you have one.</p>
-<form id="join" method="post">
-<p><label for="login">Login</label> <input id="login" name="login" required minlength="3"
- maxlength="32" autocomplete="username"></p>
-<p><label for="password">Password</label> <input id="password" name="password" type="password"
- required minlength="10" maxlength="200" autocomplete="current-password">
+<form id="join" method="post" class="card">
+<p><label for="login">Login</label><br><input id="login" name="login" required minlength="3"
+ maxlength="32" autocomplete="username" autocapitalize="none" spellcheck="false"></p>
+<p><label for="password">Password</label><br><input id="password" name="password" type="password"
+ required minlength="10" maxlength="200" autocomplete="current-password"><br>
  <small>At least 10 characters.</small></p>
-<p><button value="new" disabled>Make an account</button>
+<p class="row"><button class="main" value="new" disabled>Make an account</button>
 <button value="old" disabled>Sign in</button></p>
 </form>
-<p id="told" role="status" aria-live="polite"></p>
+<div id="told" role="status" aria-live="polite"></div>
+<p><a href="/">To the tables</a></p>
 <noscript><p>This page needs JavaScript to hand over the invitation.</p></noscript>
+</section>
 """
 
 
-def _invited() -> str:
+def _invited(house: str) -> str:
     script = '<script type="module" src="/static/web/js/pages/joining.js"></script>\n'
-    return page("You are invited", (_FORM, script))
+    return page(house, "You are invited", (_FORM, script))
 
 
 @get(["/administrator", "/invitation"], include_in_schema=False, media_type=MediaType.HTML)
-async def invited() -> str:
+async def invited(request: Request[Any, Any, Any]) -> str:
     """The page of every invitation, the first administrator's included."""
-    return _invited()
+    return _invited(house_of(request).name)
 
 
 JOINING = (invited,)

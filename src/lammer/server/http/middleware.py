@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
 from lammer.server.http import error_responses
+from lammer.server.http.error_page import wants_page
 from lammer.server.ops.logs import REQUEST, log_line
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.accounts import digest
@@ -176,7 +177,7 @@ class Middleware:
         try:
             self._check(scope)
         except Refused as refused:
-            await _refuse(refused, out)
+            await _refuse(refused, out, self._house.name if wants_page(scope) else None)
             return
         await self._inner(scope, receive, out)
 
@@ -229,8 +230,8 @@ def _check_media_type(scope: Scope, length: str | None) -> None:
         raise Refused("only-json", "A body must be JSON.", 415, instead=instead)
 
 
-async def _refuse(refused: Refused, send: Send) -> None:
-    headers, content = error_responses.encoded(refused)
+async def _refuse(refused: Refused, send: Send, page_of: str | None) -> None:
+    headers, content = error_responses.encoded(refused, page_of)
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": content, "more_body": False})
 

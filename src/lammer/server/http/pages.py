@@ -14,25 +14,11 @@ from lammer.server.assets import asset_at, felt_module, instrument_module, modul
 from lammer.server.errors import Refused
 from lammer.server.http.access import house_of
 from lammer.server.http.compression import GZIPPED, VARIES, compressed, wants_gzip
+from lammer.server.http.html import HEAD, page, top
 from lammer.server.http.middleware import Scope, token_of
 from lammer.server.tables.runner import TableRunner
 
 AnyRequest = Request[Any, Any, Any]
-
-
-HEAD = (
-    '<head>\n<meta charset="utf-8">\n'
-    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    '<link rel="icon" href="/static/web/icon.svg" type="image/svg+xml">\n'
-)
-
-
-def page(title: str, parts: Iterable[str]) -> str:
-    return (
-        f'<!doctype html>\n<html lang="en">\n{HEAD}'
-        f'<title>{escape(title)}</title>\n<link rel="stylesheet" href="/static/web/css/base.css">\n'
-        f"</head>\n<body>\n<main>\n{''.join(parts)}</main>\n</body>\n</html>\n"
-    )
 
 
 def _row(cells: Iterable[object], tag: str = "td") -> str:
@@ -40,26 +26,10 @@ def _row(cells: Iterable[object], tag: str = "td") -> str:
     return f"<tr>{inside}</tr>\n"
 
 
-_NAV = (
-    ("/", "Tables"),
-    ("/history", "History"),
-    ("/odds", "Odds"),
-    ("/law", "Law"),
-    ("/floor", "Floor"),
-)
-
-
-def _link(href: str, word: str, here: bool) -> str:
-    current = ' aria-current="page"' if here else ""
-    staff = ' id="to-floor" hidden' if href == "/floor" else ""
-    return f'<a href="{href}"{current}{staff}>{word}</a>'
-
-
 def shell(house: str, shown: "PageSource", known: bool = False, more: tuple[str, ...] = ()) -> str:
     """Return a page that a module fills: head, links, an empty main element. Its root says whether
     the browser sent a session (``known``), which saves a request. ``more`` are modules of games and
     instruments that it preloads."""
-    links = "".join(_link(href, word, href == shown.under) for href, word in _NAV)
     sheets = "".join(
         f'<link rel="stylesheet" href="/static/web/css/{name}.css">\n'
         for name in ("base", *shown.styles)
@@ -74,10 +44,8 @@ def shell(house: str, shown: "PageSource", known: bool = False, more: tuple[str,
         f'<!doctype html>\n<html lang="en"{session}>\n{HEAD}'
         f"<title>{escape(shown.title)} - {escape(house)}</title>\n{sheets}"
         f'<script type="module" src="/static/web/js/{shown.script}.js"></script>\n{ahead}'
-        "</head>\n<body>\n"
-        '<a class="skip" href="#main">To the content</a>\n<header class="top">'
-        f'<a class="brand" href="/">{escape(house)}</a><nav aria-label="Pages">{links}</nav>'
-        '<div class="who" id="who"></div></header>\n<main id="main" tabindex="-1"></main>\n'
+        f"</head>\n<body>\n{top(house, shown.under)}"
+        '<main id="main" tabindex="-1"></main>\n'
         "<noscript><p>This page is a program: it needs JavaScript.</p></noscript>\n"
         "</body>\n</html>\n"
     )
@@ -106,7 +74,7 @@ _PAGES = (
     PageSource(("/compare",), "Two rule sets", "pages/compare", ("sheets",), "/odds"),
     PageSource(("/law", "/law/{clause:str}"), "Law", "pages/law", ("sheets",), "/law"),
     PageSource(("/floor",), "Floor", "pages/floor", ("floor",), "/floor"),
-    PageSource(("/account",), "Account", "pages/account", ("lobby",)),
+    PageSource(("/account",), "Account", "pages/account", ("lobby", "chips-menu")),
 )  # fmt: skip
 
 
@@ -163,7 +131,7 @@ async def documentation(request: AnyRequest) -> str:
     parts.append("<h2>Shapes</h2>\n")
     for name, schema in document["components"]["schemas"].items():
         parts += _shape(name, schema)
-    return page("The API", parts)
+    return page(house_of(request).name, "The API", parts)
 
 
 def _operation(method: str, path: str, operation: Mapping[str, Any]) -> Iterable[str]:

@@ -251,6 +251,19 @@ async def invite(
 
 
 @post(
+    "/invitations/look",
+    status_code=200,
+    responses=answers(403, 404, 413, 415),
+    summary="The role an invitation gives",
+)
+async def look_at_invitation(
+    request: AnyRequest, data: JSONBody[shapes.AcceptedInvitation]
+) -> shapes.InvitedRole:
+    """For whoever has the link, before they make an account. 404 if it was used or is too old."""
+    return shapes.InvitedRole(role=await house_of(request).people.invited_to(data.token))
+
+
+@post(
     "/invitations/accept",
     status_code=200,
     summary="Take the role an invitation gives",
@@ -304,5 +317,6 @@ async def end_sessions(request: AnyRequest, person: Number) -> None:
 HANDLERS = (
     *(new_guest, new_account, new_session, sign_out, me, rename, change_password, sessions),
     *(one_session, end_session, top_up, transfers, transfers_of, invite, accept, people),
+    look_at_invitation,
     *(take_role, end_sessions),
 )

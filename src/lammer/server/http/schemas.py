@@ -158,6 +158,10 @@ class PeopleList(ResponseBody):
     next: int | None
 
 
+class InvitedRole(ResponseBody):
+    role: str
+
+
 class InvitationLink(ResponseBody):
     """A link that gives the role once, to an account."""
 

@@ -402,6 +402,11 @@ class Accounts:
             lambda store: self._new_invitation(store, role, by.id, INVITATION_LASTS)
         )
 
+    async def invited_to(self, token: str) -> str:
+        """Return the role that an invitation gives; ``Refused`` if it is not valid."""
+        key = digest(token)
+        return await self._writer.read(lambda store: self._valid_invitation(store, key).role)
+
     async def accept(self, person: Person, token: str) -> Person:
         if person.kind != "account":
             instead = "Register with a login and a password, then open the link again."

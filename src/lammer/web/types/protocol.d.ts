@@ -313,7 +313,8 @@ export interface Transfer {
 }
 
 export interface House {
-  name: string; chips: number; sits_with: number; roles: Role[]; kinds: string[]; limits: Record<string, number>;
+  name: string; chips: number; sits_with: number; roles: Role[];
+  kinds: string[]; limits: Record<string, number>;
   rules: { rules: string; name: string; games: string[] }[];
 }
 

@@ -1,11 +1,39 @@
 // Where my chips are: in the purse and at each table, with the ways there.
 
 import { me, Refused } from "./api.js";
-import { h, link } from "./dom.js";
+import { fill, h, link } from "./dom.js";
 import { dollars } from "./money.js";
 
-/** What the menu at the top of a page shows. @returns {Promise<import("./dom.js").Child>} */
-export async function chipsMenu() {
+/** @import { Child } from "./dom.js" */
+
+/** @type {WeakMap<HTMLDetailsElement, HTMLElement>} */ const lists = new WeakMap();
+
+/** The menu at the top of a page was opened, or closed. @param {HTMLDetailsElement} menu */
+export async function opened(menu) {
+  const list = lists.get(menu) ?? prepared(menu);
+  if (menu.open) fill(list, await content());
+}
+
+/** @param {HTMLDetailsElement} menu */
+function prepared(menu) {
+  const list = h("div", { class: "menu" });
+  lists.set(menu, list);
+  menu.append(list);
+  const close = () => { menu.open = false; };
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.stopPropagation();
+    close();
+    menu.querySelector("summary")?.focus();
+  });
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Node && menu.contains(event.target))) close();
+  });
+  return list;
+}
+
+/** @returns {Promise<Child>} */
+async function content() {
   let person;
   try {
     person = await me();
@@ -19,7 +47,7 @@ export async function chipsMenu() {
 
 /** @param {import("../../types/protocol.d.ts").Person} person */
 export function chipsTable(person) {
-  const row = (/** @type {import("./dom.js").Child} */ what, /** @type {number} */ cents) =>
+  const row = (/** @type {Child} */ what, /** @type {number} */ cents) =>
     h("tr", null, h("th", { scope: "row" }, what), h("td", { class: "number" }, dollars(cents)));
   const seats = person.seats.map(({ table, name, rail, bets }) =>
     row(link(`/tables/${encodeURIComponent(table)}`, name), rail + bets));

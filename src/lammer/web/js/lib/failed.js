@@ -32,14 +32,14 @@ export function failed(wrong, ...ways) {
   const known = wrong instanceof Refused ? wrong : null;
   const title = known ? TITLES[known.code] ?? TITLED[known.status] ?? "This did not work"
     : "This page cannot be shown";
-  const again = h("button", { type: "button", class: "main", on: { click: () => location.reload() } },
-    "Try again");
+  const reload = { click: () => location.reload() };
+  const again = h("button", { type: "button", class: "main", on: reload }, "Try again");
   const out = known?.status === 401;
   const lasting = out || known?.status === 403 || known?.status === 404;
   fill(main(), h("section", { class: "failed" },
     h("h1", { tabindex: "-1" }, title),
     known ? problem(known)
-      : h("p", null, "A part of it did not load. Try again; if that does not help, come back later."),
+      : h("p", null, "A part of it did not load. Try again; if that does not help, come later."),
     h("div", { class: "row" },
       out ? h("a", { class: "button main", href: signIn() }, "Come in again") : null,
       lasting ? null : again,

@@ -1,7 +1,7 @@
 // The head of every page: who is in, and a place for what went wrong.
 
 import { me, Refused } from "./api.js";
-import { at, fill, h, link } from "./dom.js";
+import { at, fill, h, link, styled } from "./dom.js";
 import { dollars } from "./money.js";
 
 /** @import { Child } from "./dom.js" */
@@ -40,25 +40,12 @@ export function showWho(person) {
   return person;
 }
 
-/** A menu that is filled each time it is opened. @param {Child[]} words */
+/** A menu, which is made when it is first opened. @param {Child[]} words */
 function menu(words) {
-  const list = h("div", { class: "menu" });
-  const made = h("details", { class: "chips-menu" }, h("summary", null, words), list);
-  const close = () => { made.open = false; };
+  const made = h("details", { class: "chips-menu" }, h("summary", null, words));
   made.addEventListener("toggle", async () => {
-    if (!made.open) return;
-    fill(list, h("p", { class: "soft" }, "Looking ..."));
-    const { chipsMenu } = await import("./chips-menu.js");
-    fill(list, await chipsMenu());
-  });
-  made.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !made.open) return;
-    event.stopPropagation();
-    close();
-    made.querySelector("summary")?.focus();
-  });
-  document.addEventListener("click", (event) => {
-    if (!(event.target instanceof Node && made.contains(event.target))) close();
+    const [{ opened }] = await Promise.all([import("./chips-menu.js"), styled("chips-menu")]);
+    await opened(made);
   });
   return made;
 }

@@ -1,7 +1,7 @@
 // Hands an invitation to the house, for an account that is new or that exists.
 
-import { post } from "../lib/api.js";
-import { at, fill, link } from "../lib/dom.js";
+import { post, Refused } from "../lib/api.js";
+import { at, fill, h, link } from "../lib/dom.js";
 import { complain } from "../lib/widgets.js";
 
 const form = /** @type {import("../lib/widgets.js").Form} */ (at("join"));
@@ -49,10 +49,36 @@ async function join(event) {
   }
 }
 
+/**
+ * Nothing can be taken with this link: why, and what to do.
+ * @param {...import("../lib/dom.js").Child} words
+ */
+function useless(...words) {
+  at("title").textContent = "This invitation cannot be used";
+  at("about").hidden = true;
+  form.hidden = true;
+  fill(told, words);
+}
+
+/** Say what the link gives, or that it gives nothing, before anybody makes an account for it. */
+async function look() {
+  try {
+    /** @type {{role: string}} */ const { role } = await post("/invitations/look", { token });
+    fill(at("about"), "This link makes you a ", h("strong", null, role), " of this house, once. ",
+      "Make an account to take it, or sign in if you have one.");
+  } catch (wrong) {
+    if (!(wrong instanceof Refused && wrong.code === "no-invitation")) return; // Said when joining.
+    useless(h("p", null, "It was used already, is older than seven days, or was taken back. ",
+      "Ask whoever sent it for a new one; a new link takes them a minute."),
+    h("p", null, "If you used it yourself, ", link("/account", "sign in"), ": the role is yours."));
+  }
+}
+
 if (token) {
   form.addEventListener("submit", join);
   for (const button of buttons) button.disabled = false;
+  look();
 } else {
-  form.hidden = true;
-  fill(told, "There is no invitation in this link. Ask whoever sent it to send it again.");
+  useless(h("p", null, "The link is not complete: it ends with a long word after a #. Open it ",
+    "whole, or ask whoever sent it to send it again."));
 }

@@ -96,8 +96,8 @@ function bringing(person, house) {
       "time."];
   }
   return ["Your purse is empty, so you would sit down without chips. ",
-    person.at_tables ? "Yours are at the tables above: take some off the rail there with “Chips ...”, "
-      + "or leave. " : null,
+    person.at_tables ? "Yours are at the tables above: take some off the rail there with "
+      + "“Chips ...”, or leave. " : null,
     person.top_up ? h("a", { href: "/account" }, `Get ${dollars(person.top_up)} in play chips`)
       : null];
 }
