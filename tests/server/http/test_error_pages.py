@@ -8,7 +8,7 @@ import pytest
 from lammer.server.http import pages
 from lammer.server.ops.limits import ServerLimits
 from lammer.store.port import StoreError
-from tests.server.over_http import Site, opened
+from tests.server.support.over_http import Site, opened
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 

@@ -6,11 +6,11 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.gallery import found_by_axe
-from tests.browser.test_lobby_account_and_law import invitation
-from tests.browser.visiting import Dealer, Visitor, Visitors, comes_true
-from tests.server.crew import Staffed
-from tests.server.playing import new_table
+from tests.browser.pages.test_lobby_account_and_law import invitation
+from tests.browser.support.browser_clients import Dealer, Visitor, Visitors, comes_true
+from tests.browser.support.gallery import found_by_axe
+from tests.server.support.crew import Staffed
+from tests.server.support.table_helpers import new_table
 
 
 def seated(staffed: Staffed, *tables: str, name: str = "Ada") -> str:
