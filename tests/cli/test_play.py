@@ -600,6 +600,26 @@ def test_winners_come_down_when_told_to(tmp_path: Path) -> None:
     assert "Stays up" not in ran.stdout
 
 
+def test_quick_bets(tmp_path: Path) -> None:
+    seed = seed_for((3, 3), (2, 6), (3, 4))
+    said = ["pass 10", "roll", "17 inside", "roll", "press", "roll", "same bet", "bets"]
+    ran = scripted(said, "--seed", seed, "--no-log", cwd=tmp_path)
+    assert "$17 does not come out even" in ran.stdout
+    said[2] = "16 inside"
+    ran = scripted(said, "--seed", seed, "--no-log", cwd=tmp_path)
+    pressed, again = ran.stdout.split("Stays up")[1], ran.stdout.split("same bet")[-1]
+    assert "You: $6 on the Place Bet 8 to Win" in pressed
+    assert "$12 on the Place Bet 8 to Win" in again
+    assert "$5 on the Place Bet 9 to Win" in again
+
+
+def test_one_of_several_bets_is_refused(tmp_path: Path) -> None:
+    ran = scripted(["field 5, come 10, yo 1"], "--no-log", cwd=tmp_path)
+    assert "Not come. Come Bet may be made only" in ran.stdout
+    assert "You: $5 on the Field Bet." in ran.stdout
+    assert "You: $1 on 11 in One Roll." in ran.stdout
+
+
 def test_questions(tmp_path: Path) -> None:
     said = ["pass 10", "why", "law r-11", "law xx", "bets", "odds?", "hard 8?", "rules", "?"]
     ran = scripted(said, "--no-log", cwd=tmp_path)

@@ -8,8 +8,10 @@ from typing import Any
 
 from lammer.table import TableState
 from lammer.table.commands import plain
+from lammer.typed.earlier import NOTHING, Earlier
 from lammer.typed.intents import Chip, LocalAction, TableCommands, Unclear, Verb
 from lammer.typed.parser import LONGEST, cents, understood
+from lammer.typed.quick import phrases
 from lammer.typed.vocabulary import bets_up, spoken, vocabulary_of
 
 Answer = dict[str, Any]
@@ -52,13 +54,15 @@ _NO_SEAT = {"unclear": "You have no seat.", "instead": 'Try: "sit".'}
 @dataclass(frozen=True, slots=True)
 class PageContext:
     """Where a line is typed: the table, the seat (None for a spectator), the verbs that the server
-    accepts from it, the verb that starts a trial, and whether a crew enters the outcomes."""
+    accepts from it, the verb that starts a trial, whether a crew enters the outcomes, and what the
+    seat had up before."""
 
     table: TableState
     seat: int | None
     verbs: Collection[str]
     trial: str
     staffed: bool = False
+    earlier: Earlier = NOTHING
 
 
 def typed_answer(text: str, context: PageContext) -> Answer:
@@ -91,7 +95,12 @@ def _meant(text: str, context: PageContext) -> Answer:
         own = _purse(text, line) or _verb(line, context)
         if own is not None:
             return own
-    meaning = understood(text, context.table, context.seat or 0, leave_up=None, chip=True)
+    meaning = understood(
+        *(text, context.table, context.seat or 0),
+        leave_up=None,
+        chip=True,
+        earlier=context.earlier,
+    )
     match meaning:
         case Unclear(what, instead):
             return _unclear(what, instead)
@@ -192,6 +201,7 @@ def _help(context: PageContext) -> Answer:
     one = spoken(next(iter(context.table.rules.wagers)))
     groups = {
         "Say": [each for each in words.examples if _says_something(each, context)],
+        "Quick": phrases(context.table),
         "Ask": [*_QUESTIONS, f"info {one}"],
         "Also": [*_ALSO, f"less {one}"],
         "Winners": _STAYING if words.staying else (),

@@ -8,11 +8,17 @@ its own words (``typed.vocabulary``); those of every table are here.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from lammer.core.legality import Refusal
 from lammer.games.registry import did_you_mean, nearest
+from lammer.table.apply import apply_all
 from lammer.table.commands import plain
 from lammer.table.state import Bet, TableState
+from lammer.table.views.legal import posted_range
+from lammer.typed import quick
+from lammer.typed.dry_run import decision_on
+from lammer.typed.earlier import NOTHING, Earlier
 from lammer.typed.intents import (
     Chip,
     Command,
@@ -25,6 +31,7 @@ from lammer.typed.intents import (
     typed,
 )
 from lammer.typed.vocabulary import Vocabulary, bets_up, spoken, vocabulary_of
+from lammer.typed.words import parts_of, split_words, without_fillers
 
 __all__ = [
     "LONGEST",
@@ -45,12 +52,19 @@ MOST_DIGITS = 15
 
 
 def understood(
-    text: str, table: TableState, seat: int, *, leave_up: bool | None = True, chip: bool = False
+    text: str,
+    table: TableState,
+    seat: int,
+    *,
+    leave_up: bool | None = True,
+    chip: bool = False,
+    earlier: Earlier = NOTHING,
 ) -> Meaning:
     """Return the meaning of a line that the player at ``seat`` typed at this table.
 
     ``leave_up`` is sent with bets that may be left up when they win, unless it is None. With
-    ``chip`` a bet may be named without an amount (``Chip``).
+    ``chip`` a bet may be named without an amount (``Chip``). ``earlier`` is what "same bet" and
+    "press" go by.
 
     >>> from lammer.table.run import Run
     >>> table = Run.at("nj-2011", rails={1: 50000}).table
@@ -60,8 +74,10 @@ def understood(
     ({'do': 'pass-dice', 'seat': 1},)
     >>> understood("hard 8", table, 1)
     Unclear(what='How much on hard 8?', instead='Say "hard 8 for 10", for example.')
+    >>> [each["wager"] for each in understood("pass 10, 12 on the six", table, 1).commands]
+    ['pass', 'place-6']
     """
-    player = _Player(table, seat, vocabulary_of(table), leave_up, chip)
+    player = _Player(table, seat, vocabulary_of(table), leave_up, chip, earlier)
     if len(text) > LONGEST:
         one = player.vocabulary.examples[0]
         return Unclear("That is too much at once.", f"Say one thing a line, such as {one}.")
@@ -72,47 +88,22 @@ def understood(
     if first.casefold() == "law":
         return LocalAction("law", rest.strip())
     asked = re.match(r"(?:odds|edges?) ?\?", said, re.IGNORECASE)
-    words = _words((said[asked.end() :] if asked else said).rstrip("?! ."))
+    words = split_words((said[asked.end() :] if asked else said).rstrip("?! ."))
     if words is None:
         return player.unknown(said)
     if asked or said.endswith("?"):
         return player.question(words or ["odds" if asked else "help"], said)
-    return player.wish(words, said) or player.ask(words) or player.bets(words, said)
-
-
-# Words
-
-
-_SAID = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBERS = {word: str(at) for at, word in enumerate(_SAID, start=1)}
-_NUMBERS |= {"eleven": "yo", "twelve": "12"}
-_FILLERS = frozenset(
-    {
-        *("the", "a", "an", "my", "me", "please", "dollar", "dollars", "bucks", "and", "to"),
-        *("bet", "bets", "wager", "put", "make", "want", "have", "win"),
-    }
-)
-_TOKEN = re.compile(r"\$?\d+(?:\.\d+)?|[a-z]+")
-
-
-def _words(text: str) -> list[str] | None:
-    """Split a line into words and numbers; None if it has anything else."""
-    plain_text = re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", text.casefold())
-    plain_text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", plain_text).replace("&", " and ")
-    plain_text = re.sub(r"(?<=\w)-(?=\w)|,", " ", plain_text)
-    if _TOKEN.sub("", plain_text).strip():
-        return None
-    return [_NUMBERS.get(word, word) for word in _TOKEN.findall(plain_text)]
-
-
-def _without_fillers(words: Iterable[str]) -> list[str]:
-    return [word for word in words if word not in _FILLERS]
+    several = player.several(parts_of(said.rstrip("! .")))
+    if isinstance(several, TableCommands):
+        return several
+    whole = player.meaning(words, said)
+    return several if several is not None and isinstance(whole, Unclear) else whole
 
 
 def _name_words(name: str) -> list[str]:
     """The words of a bet's name that count."""
-    found = _words(re.sub(r"[^\w' -]", " ", name)) or []
-    return [word for word in _without_fillers(found) if word not in _MARKS]
+    found = split_words(re.sub(r"[^\w' -]", " ", name)) or []
+    return [word for word in without_fillers(found) if word not in _MARKS]
 
 
 def _is_number(word: str) -> bool:
@@ -168,6 +159,36 @@ MOST_NAMED = 6
 """Bets named in a question which one is meant."""
 
 
+_AMOUNT = r"\$?\d+(?:\.\d+)?"
+_SPREAD = (
+    rf"(?:place )?(?:(?P<before>{_AMOUNT}) )?(?:on )?(?P<group>{'|'.join(quick.GROUPS)})"
+    rf"(?: numbers)?(?: (?:for )?(?P<after>{_AMOUNT}))?"
+)
+_SAME = r"(?:same(?: again)?|repeat|again)(?: (?P<what>.+))?"
+_ALL = "all|everything|" + "|".join(quick.GROUPS)
+_QUICK = (
+    (r"half press(?: (?P<what>.+))?", "half-press"),
+    (r"press(?: (?P<what>.+))?", "press"),
+    (r"regress(?: (?P<what>.+))?", "regress"),
+    (rf"(?:call |turn )?(?P<what>{_ALL}) (?:not working|off)", "off"),
+    (rf"(?:call |turn )?(?P<what>{_ALL}) (?:working|on)", "on"),
+    (rf"(?:take |down (?:on )?)?(?P<what>{'|'.join(quick.GROUPS)})(?: down)?", "down"),
+    (rf"take down (?P<what>{'|'.join(quick.GROUPS)})", "down"),
+)
+"""Words for what is done with several bets, tried in this order."""
+_CLEARING = (["all", "down"], ["take", "all", "down"], ["take", "down", "all"], ["clear"])
+_VERBS = (("half", "press"), ("press",), ("regress",), ("take", "down"), ("down", "on"), ("down",))
+_KINDS = frozenset({"place", "buy", "lay", "hard"})
+_AFTER = (["down"], ["off"], ["on"], ["working"])
+
+
+def _verb_of(words: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the verb that words begin with, and the kind of bet after it."""
+    verb = next((each for each in _VERBS if tuple(words[: len(each)]) == each), ())
+    rest = words[len(verb) :]
+    return verb, (*verb, rest[0]) if rest and rest[0] in _KINDS else verb
+
+
 def _explicit(words: list[str]) -> int | None:
     """Return the index of the amount where a word marks it: "$12", "for 12", "12 on"."""
     for at, word in enumerate(words):
@@ -190,6 +211,7 @@ class _Player:
     vocabulary: Vocabulary
     leave_up: bool | None
     chip: bool
+    earlier: Earlier
 
     @property
     def up(self) -> Mapping[str, Bet]:
@@ -202,6 +224,61 @@ class _Player:
         return Unclear(
             f'"{plain(said)}" means nothing at this table.', hint or "? lists what to say."
         )
+
+    def meaning(self, words: list[str], said: str) -> Meaning:
+        """Return what one thing means that was said."""
+        return self.wish(words, said) or self.ask(words) or self.bets(words, said)
+
+    # Several things in a line
+
+    def several(self, parts: list[list[str]]) -> TableCommands | Unclear | None:
+        """Return the commands of all parts of a line, each understood as the table will be after
+        those before it; what is unclear about one of them; None if there are no parts."""
+        table = self.table
+        commands: list[Command] = []
+        for words in self._complete(parts):
+            player = replace(self, table=table, chip=False)
+            meant = player.meaning(words, " ".join(words))
+            if meant == LocalAction("max-odds"):
+                meant = player._ask(*quick.most_odds(table, self.seat))
+            if isinstance(meant, Unclear):
+                return meant
+            if not isinstance(meant, TableCommands):
+                what = f'"{plain(" ".join(words))}" goes on a line of its own.'
+                return Unclear(what, "Say the bets first.")
+            commands += meant.commands
+            for command in meant.commands:
+                decision = decision_on(table, command)
+                table = table if isinstance(decision, Refusal) else apply_all(table, decision)
+        return TableCommands(tuple(commands)) if commands else None
+
+    def _complete(self, parts: list[list[str]]) -> list[list[str]]:
+        """Return the parts of a line with what was said once for all of them: the amount ("6 and 8
+        for 12 each"), the verb before the first ("press the 6 and 8") or after the last ("6 and 8
+        down"), the kind of bet ("buy 4 and 10")."""
+        found = [without_fillers(part) for part in parts]
+        each = next((part for part in found if "each" in part), None)
+        amount: list[str] = []
+        if each is not None:
+            at = each.index("each")
+            near = [place for place in (at - 1, at + 1) if 0 <= place < len(each)]
+            place = next((place for place in near if _is_amount(each[place])), None)
+            if place is not None:
+                amount = ["for", each[place]]
+                gone = {at, place, *({at - 2} if each[at - 2 : at - 1] == ["for"] else ())}
+                each[:] = [word for here, word in enumerate(each) if here not in gone]
+        found = [part[1:] if part[:1] == ["on"] else part for part in found if part]
+        verb, kind = _verb_of(found[0]) if found else ((), ())
+        last = found[-1][-1:] if len(found) > 1 and found[-1][-1:] in _AFTER else []
+        complete = []
+        for at, part in enumerate(found):
+            bare = self._spot(part) is not None
+            before = [*verb] if at and bare else []
+            if at and not before and " ".join(part) in self.vocabulary.boxes:
+                before = [*kind]
+            after = last if bare and at < len(found) - 1 else []
+            complete.append([*before, *part, *after, *amount])
+        return complete
 
     # What the session does
 
@@ -226,7 +303,7 @@ class _Player:
 
     def question(self, words: list[str], said: str) -> LocalAction | Unclear:
         """A line that ends in a question mark: help, or what a wager is worth."""
-        line = _without_fillers(word for word in words if word not in _MARKS)
+        line = without_fillers(word for word in words if word not in _MARKS)
         if line[:1] in (["odds"], ["edge"], ["edges"]) and len(line) > 1:
             line = line[1:]
         if line in ([], ["help"]):
@@ -256,8 +333,11 @@ class _Player:
         return None
 
     def bets(self, words: list[str], said: str) -> TableCommands | Chip | Unclear:
-        line = _without_fillers(words)
-        if "all bets" in " ".join(words) or line in (["all", "down"], ["clear"]):
+        line = without_fillers(words)
+        found = self._quick(line)
+        if found is not None:
+            return found
+        if "all bets" in " ".join(words) or line in _CLEARING:
             line = ["everything", "down", *line]
         if line[-2:] == ["not", "working"]:
             line = [*line[:-2], "off"]
@@ -334,6 +414,83 @@ class _Player:
             )
         return amount
 
+    # Quick bets
+
+    def _quick(self, line: list[str]) -> TableCommands | Unclear | None:
+        """Return the commands for words that mean several bets, or half of one; None if these are
+        other words."""
+        said = " ".join(line)
+        if match := re.fullmatch(_SPREAD, said):
+            written = match["before"] or match["after"]
+            amount = None if written is None else self._amount(written, "", "")
+            if isinstance(amount, Unclear):
+                return amount
+            return self._made(quick.spread(self.table, match["group"], amount))
+        if match := re.fullmatch(_SAME, said):
+            return self._same(match["what"])
+        for pattern, key in _QUICK:
+            if match := re.fullmatch(pattern, said):
+                return self._several_up(key, match["what"] or "")
+        return None
+
+    def _several_up(self, key: str, what: str) -> TableCommands | Unclear | None:
+        """Return what a quick bet does with the bets that are up and named together; with one bet,
+        if it is named and needs no amount."""
+        if what in ("", "it", "them", "everything", "all"):
+            won = self.earlier if what in ("", "it", "them") else NOTHING
+            return self._made(quick.planned(self.table, self.seat, key, won))
+        if what in quick.GROUPS:
+            names = [n for n in self.vocabulary.groups.get(what, ()) if n in self.up]
+            if not names:
+                return Unclear(f"You have nothing up {what}.", "Say bets to see what is.")
+        elif key in ("half-press", "regress"):
+            spot = self._spot([word for word in what.split() if word not in _MARKS])
+            if spot is None:
+                return None
+            name = self._the_one(spot)
+            if isinstance(name, Unclear):
+                return name
+            if name not in self.up:
+                does = "press" if key == "half-press" else "regress"
+                what = f"You have no {spoken(name)} up to {does}."
+                return Unclear(what, "Say bets to see what is.")
+            names = [name]
+        else:
+            return None
+        found = quick.with_bets(self.table, self.seat, key, names)
+        stands = f"{', '.join(spoken(name) for name in names)}: no more is up than the least."
+        return self._made(found) if found else Unclear(stands)
+
+    def _same(self, what: str | None) -> TableCommands | Unclear:
+        """Return the bets that were up before; one of them, if it is named."""
+        if not what:
+            return self._made(quick.planned(self.table, self.seat, "same", self.earlier))
+        spot = self._spot([word for word in what.split() if word not in _MARKS])
+        if spot is None:
+            return self.unknown(f"same bet {what}")
+        name = self.vocabulary.made(self.table, self.seat, spot)
+        if isinstance(name, Unclear):
+            return name
+        had = self.earlier.had.get(name)
+        if had is None:
+            return Unclear(f"You have had no {spoken(name)} here.", f'Say "{spoken(name)} for 10".')
+        return self._make(name, had)
+
+    def _made(self, found: quick.Commands | Unclear) -> TableCommands | Unclear:
+        if isinstance(found, Unclear):
+            return found
+        return TableCommands(
+            tuple(
+                command
+                for each in found
+                for command in (
+                    self._make(each["wager"], each["amount"])
+                    if each["do"] == "bet"
+                    else self._ask(each)
+                ).commands
+            )
+        )
+
     # Bets
 
     def _bet(self, line: list[str], said: str) -> TableCommands | Chip | Unclear:
@@ -347,6 +504,8 @@ class _Player:
         spot, written = self._split(odds)
         if spot is None:
             numbers = [word for word in line if _is_number(word)]
+            if first := self._amount_first(line):
+                return first
             if len(numbers) == len(line) == 2 and numbers[0] in self.vocabulary.boxes:
                 return Unclear(
                     f"Is that {numbers[0]} for ${numbers[1]}?",
@@ -360,6 +519,20 @@ class _Player:
             return Chip(name)
         amount = self._amount(written, f"on {spoken(name)}", f"{spoken(name)} for 10")
         return amount if isinstance(amount, Unclear) else self._make(name, amount)
+
+    def _amount_first(self, line: list[str]) -> TableCommands | None:
+        """Return the bet if two numbers are an amount and a box that takes it, as in "twelve
+        six"."""
+        boxes = self.vocabulary.boxes
+        if len(line) != 2 or line[0] in boxes or line[1] not in boxes:
+            return None
+        amount, name = cents(line[0]), f"place-{line[1]}"
+        wager = self.table.rules.wagers.get(name)
+        if amount is None or wager is None:
+            return None
+        among = posted_range(self.table.rules, wager)
+        payable = amount >= among.least and amount % among.step == 0
+        return self._make(name, amount) if payable else None
 
     def _unclear(self, line: list[str], said: str) -> Unclear | None:
         """Return the question for a line that must not be taken for a bet of one chip: a verb of
@@ -399,16 +572,18 @@ class _Player:
     # Bets by the names that the rule set has for them
 
     def _named(self, words: Iterable[str]) -> list[str]:
-        """The bets whose names have all these words; those of exactly these words, if any."""
+        """The bets whose names have all these words; those of exactly these words, if any. Numbers
+        alone are no part of a name."""
         wanted = [word for word in words if word not in _MARKS]
         if all(word in _ACTS for word in wanted) or (len(wanted) == 1 and _is_amount(wanted[0])):
             return []
+        numbers = all(_is_amount(word) for word in wanted)
         loosely, exactly = [], []
         for key in dict.fromkeys((*self.table.rules.wagers, *self.up)):
             phrases = self._phrases(key)
             if wanted in phrases:
                 exactly.append(key)
-            elif any(set(wanted) <= set(phrase) for phrase in phrases):
+            elif not numbers and any(set(wanted) <= set(phrase) for phrase in phrases):
                 loosely.append(key)
         return exactly or loosely
 

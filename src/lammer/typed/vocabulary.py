@@ -25,6 +25,18 @@ def names_of(wager: Wager) -> tuple[str, ...]:
     return wager.key, wager.name
 
 
+def groups_of(numbers: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+    """Return the place bets that are named together, of a game with these numbers: all of them
+    ("across"), those of the middle ("inside"), and those of the ends with their neighbours
+    ("outside").
+
+    >>> groups_of(("4", "5", "6", "8", "9", "10"))["outside"]
+    ('place-4', 'place-5', 'place-9', 'place-10')
+    """
+    across = tuple(f"place-{number}" for number in numbers)
+    return {"across": across, "inside": across[1:-1], "outside": (*across[:2], *across[-2:])}
+
+
 def bets_up(table: TableState, seat: int) -> Mapping[str, Bet]:
     """Return the bets of a seat that are up, by name; none for a spectator."""
     there = table.seats.get(seat)
@@ -40,7 +52,9 @@ class Vocabulary:
     called. ``wishes`` and ``asks`` are the game's own, tried before those of every game; ``short``
     words are none of the latter. ``made`` says which bet a spot means when one is made, ``held``
     when one is up. ``spoken`` is what bets are called whose keys do not say it. Bets that begin
-    with ``staying`` are left up when they win; the rest are examples."""
+    with ``staying`` are left up when they win. ``groups`` are wagers that one word names together,
+    such as "inside"; ``covered`` is the one that players leave out of them now. The rest are
+    examples."""
 
     spots: tuple[tuple[str, str], ...]
     wishes: Mapping[Verb, str]
@@ -51,6 +65,8 @@ class Vocabulary:
     boxes: tuple[str, ...] = ()
     short: frozenset[str] = frozenset()
     staying: tuple[str, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    covered: Callable[[TableState], str | None] = lambda _: None
     others: Callable[[str], Spot | None] = lambda _: None
     names: Callable[[Wager], Iterable[str]] = names_of
     spoken: Mapping[str, str] = field(default_factory=dict)

@@ -33,6 +33,7 @@ from lammer.odds.sheet import sheet
 from lammer.table import Bet, TableState
 from lammer.table.commands import plain
 from lammer.typed.dry_run import bases
+from lammer.typed.quick import phrases
 from lammer.typed.vocabulary import spoken
 
 # Help
@@ -43,6 +44,7 @@ def help_card(table: TableState, neighbours: bool) -> None:
     part = terminal_game_of(table)
     rows = [
         *part.help(table),
+        ("quick", [*phrases(table)]),
         ("take back", [f"undo (before the {table.rules.procedure.trial.noun})"]),
     ]
     if part.staying:

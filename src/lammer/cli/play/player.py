@@ -20,13 +20,13 @@ from lammer.cli.support.output import write
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.table import Answer, Event, TableState
-from lammer.table.log import EPOCH
 from lammer.table.rules import HOUSE
-from lammer.table.views.legal import Range, legal
 from lammer.table.views.narrate import narrated
+from lammer.typed.earlier import NOTHING, earlier_after
 from lammer.typed.instrument_words import taking
 from lammer.typed.intents import Command, LocalAction, TableCommands, Unclear, Verb
 from lammer.typed.parser import understood
+from lammer.typed.quick import most_odds
 from lammer.typed.vocabulary import spoken
 
 ME = 1
@@ -46,6 +46,7 @@ class PlaySession:
         self.names = {each.seat: each.name for each in neighbours}
         self.leave_up = True
         self.last: list[tuple[str, tuple[str, ...]]] = []
+        self.earlier = NOTHING
         self.brought = self.table.rail(ME)
 
     @property
@@ -77,14 +78,14 @@ class PlaySession:
 
     def _handle(self, text: str) -> bool:
         """Handle one line; return False to leave."""
-        match understood(text, self.table, ME, leave_up=self.leave_up):
+        match understood(text, self.table, ME, leave_up=self.leave_up, earlier=self.earlier):
             case Unclear(what, better):
                 tell(f"{what} {better}".rstrip())
             case TableCommands(commands):
                 self.pending.say(text.strip())
                 self.last = []
                 for command in commands:
-                    self._ask(command)
+                    self._ask(command, one_of_several=len(commands) > 1)
                 self._neighbours_move()
             case LocalAction("quit"):
                 return False
@@ -117,11 +118,12 @@ class PlaySession:
 
     # Commands
 
-    def _ask(self, command: Command) -> Answer:
+    def _ask(self, command: Command, *, one_of_several: bool = False) -> Answer:
         before = self.table
         answer = self.pending.do(command)
         if answer.refusal is not None:
-            self._refused(answer.refusal, command)
+            which = spoken(command["wager"]) if one_of_several and "wager" in command else ""
+            self._refused(answer.refusal, command, which)
         for event, words in self._narrated(before, answer):
             self._say(words, event.clauses)
         return answer
@@ -135,13 +137,15 @@ class PlaySession:
         tell(f"{words} [{by}]" if by else words, style)
         self.last.append((words, clauses))
 
-    def _refused(self, refusal: Refusal, command: Command) -> None:
+    def _refused(self, refusal: Refusal, command: Command, which: str = "") -> None:
+        """Print why a command is refused, and what to do instead; ``which`` names it among several
+        of a line."""
         words = personal(refusal.detail, ME, self.names)
         if refusal.code == "no-such-bet":
             words = f"You have no {spoken(command['wager'])} up."
         better = instead(refusal, command, self.table, ME)
         by = "" if refusal.clauses == HOUSE else f" [{', '.join(refusal.clauses)}]"
-        tell(f"No. {words}{by}", "yellow")
+        tell(f"{f'Not {which}' if which else 'No'}. {words}{by}", "yellow")
         if better:
             tell(better)
         self.last.append((words, refusal.clauses))
@@ -160,12 +164,9 @@ class PlaySession:
         """Bet the most odds that rules and rail allow, behind every bet that takes them."""
         self.pending.say("odds max")
         self.last = []
-        found = 0
-        for key, wager in self.table.rules.wagers.items():
-            may = legal(self.table, ME, EPOCH).bets[key] if wager.behind is not None else None
-            if isinstance(may, Range):
-                self._ask({"do": "bet", "seat": ME, "wager": key, "amount": may.most})
-                found += 1
+        found = most_odds(self.table, ME)
+        for command in found:
+            self._ask({**command, "seat": ME})
         if not found:
             tell("There is no bet that takes more odds now.")
         self._neighbours_move()
@@ -200,6 +201,8 @@ class PlaySession:
             self._refused(answer.refusal, self.game.closing)
             return
         self._show_trial(before, answer)
+        known = earlier_after({ME: self.earlier}, before, answer.events)
+        self.earlier = known.get(ME, NOTHING)
         renewal = self.game.renewal(self.table)
         if renewal is not None:
             self._as_dealer(renewal)

@@ -7,7 +7,7 @@ from lammer.core.wager import Wager
 from lammer.table import TableState
 from lammer.typed.instrument_words import asks
 from lammer.typed.intents import Spot, Unclear
-from lammer.typed.vocabulary import Asks, Found, Vocabulary, bets_up, names_of, spoken
+from lammer.typed.vocabulary import Asks, Found, Vocabulary, bets_up, groups_of, names_of, spoken
 
 BOXES = ("4", "5", "6", "8", "9", "10")
 _N = r"(\d{1,2})"
@@ -179,6 +179,11 @@ def _only(names: list[str]) -> Found:
     return Unclear(f"Which one: {', '.join(said[:-1])} or {said[-1]}?", "Name it in full.")
 
 
+def _covered(table: TableState) -> str | None:
+    """The number of the point, which players have on the line."""
+    return None if table.point is None else f"place-{table.point}"
+
+
 # Together
 
 
@@ -198,13 +203,16 @@ WORDS = Vocabulary(
     asks=_asks,
     wishes={"roll": "roll|r|roll dice|roll em|shoot|throw|throw dice|shake|roll bones"},
     staying=("place-", "buy-", "lay-", "hard-"),
+    groups=groups_of(BOXES),
+    covered=_covered,
     examples=(
         *("pass 10", "roll", "dont pass 10", "come 10", "dont come 10", "odds 20", "6 for 12"),
         *("place 8 for 12", "buy 4 for 25", "lay 10 for 40", "hard 8 5", "field 5", "yo 5"),
         *("any craps 5", "any seven 5", "horn 4", "horn high 12 5", "hop 3 1 2", "fire 5"),
         *("whirl 5", "down on the 6", "take down the odds", "press the 6 6", "hard 8 on"),
         *("pass the dice", "take the dice", "no dice", "leave up off", "small 5", "tall 5"),
-        "all 5",
+        *("all 5", "twelve six", "pass 10, field 5", "6 and 8 for 12 each", "press the 6"),
+        *("half press the 6", "regress the 6", "same bet on the field"),
     ),
     down_example="down on the 6",
     call_example="hard 8",

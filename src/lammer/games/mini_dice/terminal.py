@@ -46,7 +46,9 @@ class MiniDice(ShakerGame):
             *(("any-seven", "any seven 5"), ("over-7", "over 10"), ("under-7", "under 10")),
         )
         yield "bet", [words for key, words in examples if key in table.rules.wagers]
-        yield "change", ["press the 6 6", "less 5 on over 7", "down on the 6", "everything down"]
+        yield "several", ["over 10, field 5", "6 and 8 for 12 each"]
+        yield "change", ["press the 6", "press the 6 6", "half press the 6", "regress the 6"]
+        yield "", ["less 5 on over 7", "down on the 6", "everything down"]
         yield "shake", ["shake", "or just Enter"]
         yield "shaker", ["take the shaker", "no shaker", "pass the shaker", "let the dealer shake"]
 

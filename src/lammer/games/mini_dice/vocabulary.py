@@ -3,7 +3,7 @@
 from lammer.instruments.shaker.law import shaker_law
 from lammer.table import TableState
 from lammer.typed.instrument_words import asks_of_one
-from lammer.typed.vocabulary import Asks, Vocabulary
+from lammer.typed.vocabulary import Asks, Vocabulary, groups_of
 
 
 def _asks(table: TableState, seat: int) -> Asks:
@@ -14,6 +14,7 @@ def _asks(table: TableState, seat: int) -> Asks:
     yield "(?:new|fresh) dice", ({"do": "new-dice", "caller": caller},)
 
 
+_BOXES = ("4", "5", "6", "8", "9", "10")
 WORDS = Vocabulary(
     spots=(
         (r"place (\d{1,2})", "place-{}"),
@@ -22,18 +23,20 @@ WORDS = Vocabulary(
         ("over(?: 7)?", "over-7"),
         ("under(?: 7)?", "under-7"),
     ),
-    boxes=("4", "5", "6", "8", "9", "10"),
+    boxes=_BOXES,
     asks=_asks,
     wishes={
         "roll": "shake|s|shake (?:it|em|dice|shaker)|roll|r|roll (?:dice|em)|uncover|throw"
         "|next|go|no more bets"
     },
     staying=("place-",),
+    groups=groups_of(_BOXES),
     examples=(
         *("over 10", "shake", "under 10", "over 7 for 10", "under 7 for 10", "field 5"),
         *("any seven 5", "6 for 12", "place 8 for 12", "down on the 6", "press the 6 6"),
         *("less 5 on over 7", "take the shaker", "no shaker", "pass the shaker"),
         *("let the dealer shake", "new dice", "leave up off", "everything down"),
+        *("over 10, field 5", "6 and 8 for 12 each"),
     ),
     down_example="down on the 6",
     call_example="place 6",

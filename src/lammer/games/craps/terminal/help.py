@@ -36,8 +36,10 @@ def help_rows(table: TableState) -> Iterable[tuple[str, list[str]]]:
     wagers = table.rules.wagers
     yield "bet", [words for key, words in _BETS if key in wagers]
     if any(wager.behind for wager in wagers.values()):
-        yield "odds", ["odds 20", "pass odds 20", "odds 20 on the 6"]
-    yield "change", ["press the 6 6", "less 5 on dont pass", "down on the 6"]
+        yield "odds", ["odds 20", "pass odds 20", "odds 20 on the 6", "odds max"]
+    yield "several", ["pass 10, field 5", "6 and 8 for 12 each", "press the 6 and 8"]
+    yield "change", ["press the 6", "press the 6 6", "half press the 6", "regress the 6"]
+    yield "", ["same bet on the field", "less 5 on dont pass", "down on the 6"]
     yield "", ["take down the odds", "hard 8 on", "hard 8 off", "everything down"]
     others = len(table.seats) > 1
     yield "roll", ["roll", *(["Enter when a neighbour shoots"] if others else [])]

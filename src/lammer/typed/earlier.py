@@ -1,0 +1,50 @@
+"""What a player had up before: the bets that "same bet" puts down again, and those that have just
+won. It is read from the events of each step, and kept by whoever runs the table."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from lammer.table import Event, TableState
+from lammer.table.events import BetLost, BetVoid, BetWon, TrialEvent
+
+
+class Earlier(NamedTuple):
+    """The earlier bets of one seat.
+
+    ``had`` has the stake that each wager last had when a trial decided bets of the seat, in cents;
+    ``last`` are those that were up at the latest such trial, ``won`` those that won the latest
+    trial.
+    """
+
+    had: Mapping[str, int] = {}
+    last: tuple[str, ...] = ()
+    won: tuple[str, ...] = ()
+
+
+NOTHING = Earlier()
+
+
+def earlier_after(
+    known: Mapping[int, Earlier], before: TableState, events: Sequence[Event]
+) -> Mapping[int, Earlier]:
+    """Return the earlier bets of every seat after one command; ``before`` is the table it was given
+    to. Only a trial changes them.
+
+    >>> from lammer.table import Run
+    >>> run = Run.at("nj-2011", rails={1: 10000})
+    >>> _ = run.do({"do": "accept-dice", "seat": 1})
+    >>> _ = run.do({"do": "bet", "seat": 1, "wager": "pass", "amount": 1000})
+    >>> before = run.table
+    >>> earlier_after({}, before, run.do({"do": "roll", "dice": [3, 4]}).events)[1]
+    Earlier(had={'pass': 1000}, last=('pass',), won=('pass',))
+    """
+    if not any(isinstance(event, TrialEvent) for event in events):
+        return known
+    found = {seat: known.get(seat, NOTHING)._replace(won=()) for seat in before.seats}
+    ended = [event for event in events if isinstance(event, BetWon | BetLost | BetVoid)]
+    for seat in {event.seat for event in ended} & found.keys():
+        bets = before.seats[seat].bets
+        stakes = {name: bet.stake for name, bet in bets.items() if name in before.rules.wagers}
+        won = tuple(e.wager for e in ended if e.seat == seat and isinstance(e, BetWon))
+        found[seat] = Earlier({**found[seat].had, **stakes}, tuple(stakes), won)
+    return found
