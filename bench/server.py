@@ -129,7 +129,7 @@ async def connected(
     return socket
 
 
-class Bot:
+class LoadBot:
     """A player who puts a chip on each of ten wagers, and takes them down again. No task stands
     between a message and the next: what the bots cost is taken from the house."""
 
@@ -285,7 +285,7 @@ class Server:
 async def measured(
     server: Server, tables: list[str], tokens: list[str], seconds: float, at_once: int = 1
 ) -> dict[str, Any]:
-    bots = [Bot(number, table, at_once) for number, table in enumerate(tables)]
+    bots = [LoadBot(number, table, at_once) for number, table in enumerate(tables)]
     for bot, token in zip(bots, tokens, strict=True):
         await bot.sit(server.port, token)
     for bot in bots:
@@ -335,7 +335,7 @@ async def spectators(server: Server, table: str, token: str, many: int, seconds:
 
         return hear
 
-    bot = Bot(0, table, 1)
+    bot = LoadBot(0, table, 1)
     await bot.sit(server.port, token)
     crowd = [await connected(server.port, table, None, "watch", watching(at)) for at in range(many)]
     waits: list[float] = []
@@ -369,7 +369,7 @@ class Crowd:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.bot = Bot(0, "craps-1", 1)
+        self.bot = LoadBot(0, "craps-1", 1)
         self._seen = 0
         self._wanted = 0
         self._everybody = asyncio.Event()
@@ -421,7 +421,7 @@ async def fan_out(folder: Path, times: int) -> dict[str, Any]:
 
 async def memory(server: Server, table: str, token: str, rolls: int) -> dict[str, Any]:
     """What the house holds in memory while one table rolls on and on."""
-    bot = Bot(0, table, 50)
+    bot = LoadBot(0, table, 50)
     await bot.sit(server.port, token)
     samples: list[tuple[int, int]] = []
     started, done = time.perf_counter(), 0

@@ -38,7 +38,7 @@ AT = "2026-01-01T00:00:00Z"
 LEAST = {"one at a time": 0.4, "groups of a hundred": 10.0}
 
 
-class House:
+class FilledStore:
     """A store with tables, each going on from its last line."""
 
     def __init__(self, store: Store) -> None:
@@ -70,7 +70,7 @@ class House:
 def measured(store: Store, folder: Path) -> tuple[dict[str, float], dict[str, float]]:
     """The ratios, and the rates they come from."""
     with closing(store):
-        house = House(store)
+        house = FilledStore(store)
         house.rate(GROUP)
         turns = [
             (fdatasync_rate(folder, TURN_SECONDS), house.rate(1), house.rate(GROUP))

@@ -29,11 +29,11 @@ LATER = ("too-fast", "busy", "not-stored", "store-down", "stopped", "signed-out"
 """Refusals of a command that may be done a little later, or after coming back."""
 
 
-class Stop(Exception):
+class NothingToDo(Exception):
     """There is nothing more to do here, and why."""
 
 
-class House:
+class HouseClient:
     """What is asked over HTTP: to come in, and for chips."""
 
     def __init__(self, address: str) -> None:
@@ -51,16 +51,16 @@ class House:
         except urllib.error.HTTPError as problem:
             with problem:
                 error = json.load(problem)["error"]
-            raise Stop(f"{error['detail']} {error.get('instead', '')}".strip()) from None
+            raise NothingToDo(f"{error['detail']} {error.get('instead', '')}".strip()) from None
         except OSError as problem:
-            raise Stop(f"{self.address} cannot be reached: {problem}") from None
+            raise NothingToDo(f"{self.address} cannot be reached: {problem}") from None
 
 
 class Bot:
     """One player at one table. All it must remember is the command under way and the last line
     it saw, by number and hash; the rest it is told."""
 
-    def __init__(self, house: House, table: str, rolls: int) -> None:
+    def __init__(self, house: HouseClient, table: str, rolls: int) -> None:
         live = house.address.replace("http", "ws", 1)
         self.house, self.url = house, f"{live}/api/v1/tables/{table}/live?client=bot"
         self.rolls_left, self.tries, self.put_off = rolls, 0, 0
@@ -83,18 +83,18 @@ class Bot:
                     self._play_on()
             except InvalidStatus as problem:
                 if problem.response.status_code not in (429, 503):
-                    raise Stop(f"The house says {problem.response.body.decode()}") from None
+                    raise NothingToDo(f"The house says {problem.response.body.decode()}") from None
             except (OSError, WebSocketException) as problem:
                 say(f"no connection: {problem}")
             time.sleep(0.5)
-        raise Stop(f"{self.url} was tried {TRIES} times.")
+        raise NothingToDo(f"{self.url} was tried {TRIES} times.")
 
     def _greeted(self) -> None:
         """Hear who we are, how the table stands, and the lines that were missed."""
         hello = json.loads(self.socket.recv())
         table, self.you, self.seats = hello["snapshot"], hello["you"], {}
         if table["stopped"]:
-            raise Stop(table["stopped"])
+            raise NothingToDo(table["stopped"])
         if "error" in hello:
             say(hello["error"]["detail"])
             if hello["error"]["code"] == "stale":  # What was under way was in another past.
@@ -122,7 +122,7 @@ class Bot:
                 say(f"{first}-{second}: {has / 100:.2f} dollars, {mine['layout'] / 100:.2f} up")
                 self.rolls_left -= 1
                 if not self.rolls_left:
-                    raise Stop("That was the last roll.")
+                    raise NothingToDo("That was the last roll.")
 
     def _answer(self, message: Message) -> Message:
         self.socket.send(json.dumps(message))
@@ -146,7 +146,7 @@ class Bot:
         elif answer["refusal"]["code"] in LATER:
             self.put_off += 1
             if self.put_off > TRIES:
-                raise Stop(answer["refusal"]["detail"])
+                raise NothingToDo(answer["refusal"]["detail"])
             time.sleep(1)
             return
         else:
@@ -195,11 +195,11 @@ def main() -> None:
     parser.add_argument("--rolls", type=int, default=100, help="how many to play for")
     parser.add_argument("--name", default="Bot", help="what the others see")
     given = parser.parse_args()
-    house = House(given.address)
+    house = HouseClient(given.address)
     try:
         house.token = house.post("/guests", name=given.name)["token"]
         Bot(house, given.table, given.rolls).play()
-    except (Stop, KeyboardInterrupt) as end:
+    except (NothingToDo, KeyboardInterrupt) as end:
         say(end)
 
 

@@ -21,7 +21,7 @@ from lammer.cli.support.output import decimal
 ROOT = Path(__file__).parents[2]
 
 
-class Ran:
+class CommandRun:
     def __init__(self, status: int, out: str, err: str) -> None:
         self.status, self.out, self.err = status, out, err
 
@@ -34,13 +34,13 @@ class Ran:
 def lammer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("COLUMNS", "132")
 
-    def run(*arguments: str) -> Ran:
+    def run(*arguments: str) -> CommandRun:
         with pytest.raises(SystemExit) as done:
             main(list(arguments))
         captured = capsys.readouterr()
         status = done.value.code
         assert isinstance(status, int)
-        return Ran(status, captured.out, captured.err)
+        return CommandRun(status, captured.out, captured.err)
 
     return run
 

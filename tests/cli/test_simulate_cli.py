@@ -63,7 +63,7 @@ def at_once(hand):
 '''
 
 
-class Ran(NamedTuple):
+class SimulateRun(NamedTuple):
     status: int
     out: str
     err: str
@@ -77,7 +77,7 @@ class Ran(NamedTuple):
         return list(csv.DictReader(io.StringIO(self.out)))
 
 
-Lammer = Callable[..., Ran]
+Lammer = Callable[..., SimulateRun]
 
 
 @pytest.fixture
@@ -88,12 +88,12 @@ def lammer(
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.chdir(tmp_path)
 
-    def run(*arguments: str) -> Ran:
+    def run(*arguments: str) -> SimulateRun:
         with pytest.raises(SystemExit) as done:
             main(list(arguments))
         captured = capsys.readouterr()
         assert isinstance(done.value.code, int)
-        return Ran(done.value.code, captured.out, captured.err)
+        return SimulateRun(done.value.code, captured.out, captured.err)
 
     return run
 
@@ -105,7 +105,7 @@ def players(lammer: Lammer, tmp_path: Path) -> Lammer:
     return lammer
 
 
-def done(ran: Ran) -> Ran:
+def done(ran: SimulateRun) -> SimulateRun:
     assert (ran.status, ran.err) == (0, "")
     return ran
 
@@ -400,7 +400,7 @@ def test_recorded_dice_are_one_session(lammer: Lammer, option: tuple[str, ...]) 
 # Refusals
 
 
-def refused(ran: Ran, *said: str) -> None:
+def refused(ran: SimulateRun, *said: str) -> None:
     """Nothing is answered; what is wrong is said."""
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("lammer: ")

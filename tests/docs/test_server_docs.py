@@ -51,9 +51,9 @@ from lammer.table.views import public
 from tests.command import lammer
 from tests.server.support.running import (
     PATIENCE,
-    Client,
-    House,
+    LiveClient,
     Running,
+    RunningHouse,
     in_thread,
     running,
     wait_until,
@@ -132,10 +132,10 @@ def test_agreeing_can_fail(said: Any, real: Any, like: bool, wanted: bool) -> No
 class Reader:
     """Somebody who follows a page, with a connection for each person and table in it."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: RunningHouse) -> None:
         self.house = house
         self.tokens: dict[str, str] = {}
-        self.clients: dict[tuple[str, str], Client] = {}
+        self.clients: dict[tuple[str, str], LiveClient] = {}
         self.open = AsyncExitStack()
         self.last: tuple[int, Any] = (0, None)
         self.poster = ""
@@ -175,7 +175,7 @@ class Reader:
         assert code == int(status), real
         assert agrees(said, real, "like" in words), real
 
-    async def _client(self, table: str, who: str) -> Client:
+    async def _client(self, table: str, who: str) -> LiveClient:
         key = table, who
         if key not in self.clients:
             client = self.house.client(table, self._token(who), "default")
@@ -261,7 +261,7 @@ def _final(said: Any, real: Any) -> bool:
     return several or ("re" in said and real.get("re") == said["re"])
 
 
-async def follow(house: House, page: str) -> None:
+async def follow(house: RunningHouse, page: str) -> None:
     reader = Reader(house)
     async with reader.open:
         for block in blocks(page):
@@ -405,7 +405,7 @@ def _printed(bot: "subprocess.Popen[str]", what: str, many: int = 1) -> list[str
     return found
 
 
-def _length(house: House) -> int:
+def _length(house: RunningHouse) -> int:
     found: int = house.get("/api/v1/tables/craps-1")["seq"]
     return found
 

@@ -61,7 +61,7 @@ def all_cards(decks: int) -> list[str]:
     return [rank + suit for rank in "A23456789TJQK" for suit in "shdc" for _ in range(decks)]
 
 
-class House:
+class PledgingHouse:
     """A table run by a program that keeps the protocol, and its log so far."""
 
     def __init__(self, rules: str, game: str | None = None, **more: Any) -> None:
@@ -153,7 +153,7 @@ class House:
 
 
 def log_of(rules: str, hands: int, players: Seeds, game: str | None = None) -> list[bytes]:
-    house = House(rules, game)
+    house = PledgingHouse(rules, game)
     for _ in range(hands):
         house.hand(players)
     house.run.close()

@@ -10,7 +10,7 @@ import pytest
 
 from lammer.cli import main
 from tests.command import lammer
-from tests.fair.pledged_tables import House, edited, log_of, seed_number
+from tests.fair.pledged_tables import PledgingHouse, edited, log_of, seed_number
 from tests.fair.test_verify import _other_dice, sealed
 
 SEED = seed_number(1).hex()
@@ -68,7 +68,7 @@ def test_a_log_that_does_not(log: Path) -> None:
 
 
 def test_what_proves_nothing_is_said(tmp_path: Path) -> None:
-    house = House("nj-2011")
+    house = PledgingHouse("nj-2011")
     house.commit({})
     house.draw()
     house.do(do="withdraw", reason="restored from a backup")
@@ -85,7 +85,7 @@ def test_what_proves_nothing_is_said(tmp_path: Path) -> None:
 
 
 def test_a_crews_dice(tmp_path: Path) -> None:
-    house = House("nj-2011")
+    house = PledgingHouse("nj-2011")
     house.ready()
     house.do(do="roll", dice=[3, 3])
     path = tmp_path / "a.log"

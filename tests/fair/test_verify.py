@@ -18,7 +18,7 @@ from lammer.instruments.dice.events import DiceRolled
 from lammer.table.commands import Malformed
 from lammer.table.events import Event, SeedPledged, SeedRevealed
 from lammer.table.log import EPOCH, FIRST, Log, canonical
-from tests.fair.pledged_tables import House, Line, edited, key, log_of, roll, seed_number
+from tests.fair.pledged_tables import Line, PledgingHouse, edited, key, log_of, roll, seed_number
 
 TABLES = (
     ("nj-2011", None),
@@ -96,7 +96,7 @@ def test_a_log_that_keeps_the_protocol_follows(rules: str, game: str | None) -> 
 def test_any_log_with_any_seeds_follows(
     table: tuple[str, str | None], hands: list[dict[int, str]]
 ) -> None:
-    house = House(*table)
+    house = PledgingHouse(*table)
     for players in hands:
         house.hand(players)
     wrong, pledges, tally = verified(house.lines)
@@ -106,7 +106,7 @@ def test_any_log_with_any_seeds_follows(
 
 
 def test_a_pledge_that_is_not_revealed_yet_is_open() -> None:
-    house = House("nj-2011")
+    house = PledgingHouse("nj-2011")
     house.hand({})
     house.commit({1: "one"})
     house.draw()
@@ -122,7 +122,7 @@ def test_a_pledge_that_is_not_revealed_yet_is_open() -> None:
 def test_a_shoe_goes_on_under_another_pledge_after_one_is_withdrawn() -> None:
     """The new shuffle is of the cards that are left; the cutting card lies where it lay."""
     for after in (3, 60):
-        house = House("nj-2001")
+        house = PledgingHouse("nj-2001")
         house.commit({})
         for _ in range(after):
             house.draw()
@@ -136,7 +136,7 @@ def test_a_shoe_goes_on_under_another_pledge_after_one_is_withdrawn() -> None:
 
 
 def test_a_shoe_whose_cutting_card_is_out_has_no_second() -> None:
-    house = House("nj-2001")
+    house = PledgingHouse("nj-2001")
     house.commit({})
     while house.run.table.kit.left is None:  # type: ignore[union-attr]
         house.draw()
@@ -148,7 +148,7 @@ def test_a_shoe_whose_cutting_card_is_out_has_no_second() -> None:
 
 
 def test_a_crew_with_real_dice_pledges_nothing() -> None:
-    house = House("nj-2011")
+    house = PledgingHouse("nj-2011")
     for pair in ([3, 3], [2, 5]):
         house.ready()
         house.do(do="roll", dice=pair)
@@ -160,7 +160,7 @@ def test_a_crew_with_real_dice_pledges_nothing() -> None:
 
 def test_a_coup_that_a_crew_takes_back_is_in_the_shoe_again() -> None:
     """The cards, and the cutting card, when a program deals the rest of the shoe."""
-    house = House("nj-2001")
+    house = PledgingHouse("nj-2001")
     house.ready()
     house.do(do="deal", cards=["9s", "2h", "Kc", "5c"], cut_card=True)
     house.do(do="correct", caller="floorperson", reason="entered-twice")
@@ -174,7 +174,7 @@ def test_a_coup_that_a_crew_takes_back_is_in_the_shoe_again() -> None:
 
 def test_the_cards_of_a_round_that_was_not_completed_are_out() -> None:
     """And the cutting card, when a program deals the rest of the shoe."""
-    house = House("nj-2001")
+    house = PledgingHouse("nj-2001")
     house.ready()
     spilled = {"cards": ["9s", "2h"], "cut_card": True}
     house.do(do="no-deal", caller="floorperson", reason="misdeal", **spilled)

@@ -20,7 +20,7 @@ PATIENCE = 120
 Json = Any
 
 
-class House:
+class GoldenHouse:
     """A running house: its address, what it printed when it opened, and requests to it."""
 
     def __init__(self, address: str, printed: str) -> None:
@@ -77,7 +77,9 @@ class House:
         return found
 
     @contextmanager
-    def client(self, table: str, token: str | None = None, **query: Json) -> Iterator["Client"]:
+    def client(
+        self, table: str, token: str | None = None, **query: Json
+    ) -> Iterator["RecordingClient"]:
         asked = "&".join(f"{key}={value}" for key, value in {"client": "golden", **query}.items())
         url = f"{self.address.replace('http', 'ws', 1)}/api/v1/tables/{table}/live?{asked}"
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
@@ -86,7 +88,7 @@ class House:
             url, additional_headers=headers, max_size=None, max_queue=None,
             open_timeout=PATIENCE, compression=None, proxy=None,
         ) as socket:  # fmt: skip
-            yield Client(socket)
+            yield RecordingClient(socket)
 
 
 def word(login: str) -> str:
@@ -101,7 +103,7 @@ def _read(raw: bytes) -> Json:
         return raw.decode("utf-8", "replace")
 
 
-class Client:
+class RecordingClient:
     """One WebSocket at a table; ``heard`` has every message, in order."""
 
     def __init__(self, socket: ClientConnection) -> None:
@@ -134,7 +136,7 @@ class Client:
 
 
 @contextmanager
-def running(database: Path, *options: str) -> Iterator[House]:
+def running(database: Path, *options: str) -> Iterator[GoldenHouse]:
     """Open a house on a database, and close it in order."""
     command = [sys.executable, "-m", "lammer", "serve", "--db", str(database), "--port", "0"]
     for limit in ("commands_per_second", "commands_at_once", "requests_per_second"):
@@ -150,7 +152,7 @@ def running(database: Path, *options: str) -> Iterator[House]:
                     break
             address = re.search(r"is open at (http[^\s,]+)", printed)
             assert address is not None, printed
-            yield House(address[1], printed)
+            yield GoldenHouse(address[1], printed)
         finally:
             process.send_signal(signal.SIGINT)
             process.stdout.read()

@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from tests.golden.house import Client, House, running
-from tests.golden.sessions import AUTOMATIC, STAFFED, Crew, play_staffed
+from tests.golden.house import GoldenHouse, RecordingClient, running
+from tests.golden.sessions import AUTOMATIC, STAFFED, StaffedHouse, play_staffed
 
 FILE = Path(__file__).parent / "protocol.json"
 RUNS = 3
@@ -87,7 +87,7 @@ def observe() -> dict[str, Shape]:
     """Play in a new house and return the shape of everything that came back."""
     shapes = Shapes()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "house.sqlite") as house:
-        crew = Crew(house)
+        crew = StaffedHouse(house)
         player = house.account("ada")
         for table in AUTOMATIC:
             _automatic(shapes, house, table, player)
@@ -96,7 +96,7 @@ def observe() -> dict[str, Shape]:
     return shapes.data()
 
 
-def _automatic(shapes: Shapes, house: House, table: str, player: str) -> None:
+def _automatic(shapes: Shapes, house: GoldenHouse, table: str, player: str) -> None:
     take, wager, trial = AUTOMATIC[table]
     with house.client(table, player) as client, house.client(table) as watcher:
         client.do("sit", rail=15000)
@@ -123,7 +123,7 @@ def _automatic(shapes: Shapes, house: House, table: str, player: str) -> None:
         shapes.message(again.hello, DRAWN)
 
 
-def _staffed(shapes: Shapes, house: House, crew: Crew, rules: str, game: str) -> str:
+def _staffed(shapes: Shapes, house: GoldenHouse, crew: StaffedHouse, rules: str, game: str) -> str:
     elected, steps = STAFFED[rules, game]
     table = crew.open(rules, game, elected)
     with ExitStack() as stack:
@@ -142,7 +142,7 @@ def _staffed(shapes: Shapes, house: House, crew: Crew, rules: str, game: str) ->
     return table
 
 
-def _late_bet(clients: dict[str, Client]) -> None:
+def _late_bet(clients: dict[str, RecordingClient]) -> None:
     dealer = clients["dealer"]
     dealer.do("throw")
     dealer.ask(do="bet", seat=1, wager="field", amount=500)
@@ -152,7 +152,9 @@ def _late_bet(clients: dict[str, Client]) -> None:
     dealer.do("rest", dice=[1, 2])
 
 
-def _http(shapes: Shapes, house: House, crew: Crew, player: str, tables: list[str]) -> None:
+def _http(
+    shapes: Shapes, house: GoldenHouse, crew: StaffedHouse, player: str, tables: list[str]
+) -> None:
     floor = crew.tokens["floorperson"]
     me = house.get("/me", player)["id"]
     hand = house.get("/me/hands?limit=1", player)["hands"][0]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.golden.house import Client, House
+from tests.golden.house import GoldenHouse, RecordingClient
 
 AUTOMATIC = {
     "craps-1": ("accept-dice", "pass", "roll"),
@@ -107,7 +107,7 @@ STAFFED: dict[tuple[str, str], tuple[dict[str, Any], list[Step]]] = {
 """By rule set and game: the house's elections, and what the crew enters after two players sit."""
 
 
-def play_automatic(client: Client, table: str) -> None:
+def play_automatic(client: RecordingClient, table: str) -> None:
     """Sit down, add a seed, bet and play three trials; a bet is up at the end."""
     take, wager, trial = AUTOMATIC[table]
     client.do("sit", rail=15000)
@@ -122,10 +122,10 @@ def play_automatic(client: Client, table: str) -> None:
     client.ask(do="bet", wager=wager, amount=1000)
 
 
-class Crew:
+class StaffedHouse:
     """A house with somebody in every role; ``tokens`` by role."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: GoldenHouse) -> None:
         self.house = house
         self.boss = house.account("boss", "administrator")
         roles = ("dealer", "boxperson", "floorperson", "surveillance")
@@ -137,7 +137,7 @@ class Crew:
         return found
 
 
-def play_staffed(clients: dict[str, Client], steps: list[Step]) -> None:
+def play_staffed(clients: dict[str, RecordingClient], steps: list[Step]) -> None:
     """Seat two players and enter the steps; a command with a caller is sent by that role."""
     dealer = clients["dealer"]
     dealer.do("sit", name="Walt", rail=50000)

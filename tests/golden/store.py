@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.golden.house import running
-from tests.golden.sessions import AUTOMATIC, STAFFED, Crew, play_automatic, play_staffed
+from tests.golden.sessions import AUTOMATIC, STAFFED, StaffedHouse, play_automatic, play_staffed
 
 HERE = Path(__file__).parent
 FILE = HERE / "store.sqlite.gz"
@@ -25,7 +25,7 @@ def record() -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "house.sqlite"
         with running(database) as house:
-            crew = Crew(house)
+            crew = StaffedHouse(house)
             player = house.account(PLAYER)
             for table in AUTOMATIC:
                 with house.client(table, player) as client:

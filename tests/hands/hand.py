@@ -15,7 +15,7 @@ class Wrong(AssertionError):
 
 
 @dataclass(frozen=True)
-class Line:
+class HandLine:
     """A line of a hand that says something: its number and text."""
 
     number: int
@@ -29,11 +29,11 @@ def cents(text: str) -> int:
     return int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
 
 
-def lines(path: Path) -> Iterator[Line]:
+def lines(path: Path) -> Iterator[HandLine]:
     for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         plain = text.split("   #")[0].strip()
         if plain and not plain.startswith("#"):
-            yield Line(number, plain)
+            yield HandLine(number, plain)
 
 
 def proves(path: Path) -> tuple[str, ...]:
@@ -154,11 +154,11 @@ class Hand:
         self.opening: dict[str, Any] = {"do": "open", "seats": []}
         self.run: Run | None = None
         self.answer: Answer | None = None
-        self.last = Line(0, "the opening")
+        self.last = HandLine(0, "the opening")
         self.told = True
         self.wrong: list[str] = []
 
-    def say(self, line: Line) -> None:
+    def say(self, line: HandLine) -> None:
         text = line.text
         if self.run is None and self._before(text):
             return

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lammer.instruments import INSTRUMENTS
-from tests.fair.pledged_tables import House
+from tests.fair.pledged_tables import PledgingHouse
 from tests.js.node import JS, run_module
 
 VERIFY = """
@@ -25,7 +25,7 @@ GAMES = [
 
 def played(rules: str, game: str) -> list[dict[str, Any]]:
     """A log with two pledges that are revealed and one that is open."""
-    house = House(rules, game)
+    house = PledgingHouse(rules, game)
     for number in range(3):
         house.commit({3: '"last" \\ 骰', 1: f"Würfel {number}"})
         house.draw()
@@ -45,7 +45,7 @@ def verified(lines: list[dict[str, Any]], key: str) -> Any:
 
 @pytest.mark.parametrize(("rules", "game"), GAMES)
 def test_the_page_makes_every_trial_again(rules: str, game: str) -> None:
-    house = House(rules, game)
+    house = PledgingHouse(rules, game)
     trial = house.run.table.rules.instrument.verb
     lines = played(rules, game)
     pledges, torn = verified(lines, house.thing)
@@ -65,4 +65,4 @@ def test_the_page_makes_every_trial_again(rules: str, game: str) -> None:
 
 
 def test_every_instrument_has_its_draw_a_second_time() -> None:
-    assert {House(*each).thing for each in GAMES} == set(INSTRUMENTS)
+    assert {PledgingHouse(*each).thing for each in GAMES} == set(INSTRUMENTS)

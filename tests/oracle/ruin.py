@@ -12,10 +12,10 @@ nothing of his is up and the first bet he wants now cannot be paid for (after th
 is wanted any more), and done when his chips, on the rail and on the layout, have come to a goal. A
 bet that wins comes down with its winnings; one that is void comes down as well.
 
->>> alone = session(Player(line=1), bankroll=1, rolls=1)
+>>> alone = session(Bettor(line=1), bankroll=1, rolls=1)
 >>> alone.ruined, alone.final
 (Fraction(0, 1), {0: Fraction(1, 9), 1: Fraction(2, 3), 2: Fraction(2, 9)})
->>> session(Player(line=1), bankroll=1, rolls=2).ruined
+>>> session(Bettor(line=1), bankroll=1, rolls=2).ruined
 Fraction(1, 9)
 """
 
@@ -34,7 +34,7 @@ DOUBLE = dict.fromkeys(TRUE, 2)
 
 
 @dataclass(frozen=True)
-class Player:
+class Bettor:
     """What a player bets: ``line`` units on pass (or on don't pass), ``odds`` times that behind it
     by point, ``place`` units on the 6 and on the 8, ``field`` units on the field."""
 
@@ -49,7 +49,7 @@ class Player:
     """Whether he puts up less odds where the rail does not cover them."""
 
 
-class Table(NamedTuple):
+class RuinTable(NamedTuple):
     puck: int
     rail: int
     line: int = 0
@@ -67,7 +67,7 @@ class Table(NamedTuple):
         return self.rail + self.up
 
 
-def wanted(player: Player, table: Table) -> list[tuple[str, int]]:
+def wanted(player: Bettor, table: RuinTable) -> list[tuple[str, int]]:
     """The bets he would like to make now, in his order."""
     bets = []
     if player.line and not table.puck and not table.line:
@@ -82,7 +82,7 @@ def wanted(player: Player, table: Table) -> list[tuple[str, int]]:
     return bets
 
 
-def ended(player: Player, table: Table, goal: int | None) -> str | None:
+def ended(player: Bettor, table: RuinTable, goal: int | None) -> str | None:
     if goal is not None and table.worth >= goal:
         return "goal"
     bets = wanted(player, table)
@@ -91,7 +91,7 @@ def ended(player: Player, table: Table, goal: int | None) -> str | None:
     return None
 
 
-def made(player: Player, table: Table) -> tuple[Table, int]:
+def made(player: Bettor, table: RuinTable) -> tuple[RuinTable, int]:
     """The table with his bets on it, and what he put up."""
     before = table.rail
     for name, units in wanted(player, table):
@@ -111,31 +111,31 @@ def paid(units: int, pays: tuple[int, int]) -> int:
     return units + int(won)
 
 
-def rolled(player: Player, table: Table, total: int) -> Table:
+def rolled(player: Bettor, table: RuinTable, total: int) -> RuinTable:
     rail = table.rail + _field(player, table.field, total)
     line, odds, six, eight = table.line, table.odds, table.six, table.eight
     if table.puck:
         if total == 7:
             back = paid(line, (1, 1)) if player.against else 0
-            return Table(0, rail + back)
+            return RuinTable(0, rail + back)
         if total == 6:
             rail, six = rail + paid(six, (7, 6)), 0
         if total == 8:
             rail, eight = rail + paid(eight, (7, 6)), 0
         if total != table.puck:
-            return Table(table.puck, rail, line, odds, six, eight)
+            return RuinTable(table.puck, rail, line, odds, six, eight)
         if not player.against:
             rail += paid(line, (1, 1)) + paid(odds, TRUE[total])
-        return Table(0, rail, 0, 0, six, eight)
+        return RuinTable(0, rail, 0, 0, six, eight)
     if total in TRUE:
-        return Table(total, rail, line, 0, six, eight)
+        return RuinTable(total, rail, line, 0, six, eight)
     win = total in ((2, 3) if player.against else (7, 11))
     void = player.against and total == 12
     back = paid(line, (1, 1)) if win else line if void else 0
-    return Table(0, rail + back, 0, 0, six, eight)
+    return RuinTable(0, rail + back, 0, 0, six, eight)
 
 
-def _field(player: Player, units: int, total: int) -> int:
+def _field(player: Bettor, units: int, total: int) -> int:
     if total in (5, 6, 7, 8):
         return 0
     low, high = player.field_pays
@@ -143,7 +143,7 @@ def _field(player: Player, units: int, total: int) -> int:
 
 
 @dataclass(frozen=True)
-class Session:
+class SessionOutcome:
     final: dict[int, Fraction]
     ruined: Fraction
     reached: Fraction
@@ -163,13 +163,13 @@ class _Step(NamedTuple):
 class _Tables:
     """Every table come to, numbered."""
 
-    def __init__(self, player: Player, goal: int | None) -> None:
+    def __init__(self, player: Bettor, goal: int | None) -> None:
         self.player, self.goal = player, goal
-        self.tables: list[Table] = []
-        self.numbers: dict[Table, int] = {}
+        self.tables: list[RuinTable] = []
+        self.numbers: dict[RuinTable, int] = {}
         self.steps: list[_Step | None] = []
 
-    def number(self, table: Table) -> int:
+    def number(self, table: RuinTable) -> int:
         if table not in self.numbers:
             self.numbers[table] = len(self.tables)
             self.tables.append(table)
@@ -182,7 +182,7 @@ class _Tables:
             step = self.steps[number] = self._step(self.tables[number])
         return step
 
-    def _step(self, table: Table) -> _Step:
+    def _step(self, table: RuinTable) -> _Step:
         how = ended(self.player, table, self.goal)
         if how is not None:
             return _Step(how, table.worth, 0, ())
@@ -193,10 +193,10 @@ class _Tables:
         return _Step(None, table.worth, units, tuple(after.items()))
 
 
-def session(player: Player, bankroll: int, rolls: int, goal: int | None = None) -> Session:
+def session(player: Bettor, bankroll: int, rolls: int, goal: int | None = None) -> SessionOutcome:
     """At most so many rolls, from nothing but a bankroll on the rail."""
     tables = _Tables(player, goal)
-    now = {tables.number(Table(0, bankroll)): 1}
+    now = {tables.number(RuinTable(0, bankroll)): 1}
     # Whole numbers out of 36 to the number of all rolls.
     final: dict[int, int] = defaultdict(int)
     shares = {"ruin": 0, "goal": 0}
@@ -220,7 +220,7 @@ def session(player: Player, bankroll: int, rolls: int, goal: int | None = None) 
         staked += put * left
         now = then
     whole = 36**rolls
-    return Session(
+    return SessionOutcome(
         {worth: Fraction(ways, whole) for worth, ways in sorted(final.items())},
         *(Fraction(ways, whole) for ways in (shares["ruin"], shares["goal"], thrown, staked)),
     )
@@ -232,14 +232,14 @@ class Until(NamedTuple):
     staked: Fraction
 
 
-def until(player: Player, bankroll: int, goal: int) -> Until:
+def until(player: Bettor, bankroll: int, goal: int) -> Until:
     """The chance of the goal before ruin, and the mean rolls and stakes on the way."""
-    start = Table(0, bankroll)
+    start = RuinTable(0, bankroll)
     if (how := ended(player, start, goal)) is not None:
         return Until(Fraction(how == "goal"), Fraction(0), Fraction(0))
     # For each table, what it is worth in terms of others: coefficients, and (goal, rolls, stakes).
-    links: dict[Table, dict[Table, Fraction]] = {}
-    given: dict[Table, list[Fraction]] = {}
+    links: dict[RuinTable, dict[RuinTable, Fraction]] = {}
+    given: dict[RuinTable, list[Fraction]] = {}
     found = [start]
     while found:
         table = found.pop()
@@ -260,10 +260,12 @@ def until(player: Player, bankroll: int, goal: int) -> Until:
 
 
 def _substitute(
-    links: dict[Table, dict[Table, Fraction]], given: dict[Table, list[Fraction]], kept: Table
+    links: dict[RuinTable, dict[RuinTable, Fraction]],
+    given: dict[RuinTable, list[Fraction]],
+    kept: RuinTable,
 ) -> None:
     """Take every unknown but one out of the equations, those far up first, and solve the last."""
-    users: dict[Table, set[Table]] = defaultdict(set)
+    users: dict[RuinTable, set[RuinTable]] = defaultdict(set)
     for table, row in links.items():
         for other in row:
             users[other].add(table)

@@ -62,7 +62,7 @@ def low(number: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class EditionFacts:
     """What differs between the rule sets, as far as the odds can see it."""
 
     games: tuple[str, ...]
@@ -74,7 +74,7 @@ class Edition:
 
 
 EDITIONS = {
-    "nj-2011": Edition(
+    "nj-2011": EditionFacts(
         ("craps", "mini-craps", "automated-craps"),
         ("craps",),
         False,
@@ -82,15 +82,15 @@ EDITIONS = {
         ("bet", "win"),
         "wager",
     ),
-    "nj-2005": Edition(("craps", "mini-craps"), (), False, False, ("bet",), "win"),
-    "md-2013": Edition(
+    "nj-2005": EditionFacts(("craps", "mini-craps"), (), False, False, ("bet",), "win"),
+    "md-2013": EditionFacts(
         ("craps", "mini-craps"), ("craps", "mini-craps"), True, True, ("bet", "win"), "wager"
     ),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class BetEnd:
     """One way a bet of one unit can end: its chance, its net result, and whether it was void."""
 
     chance: Fraction
@@ -101,7 +101,7 @@ class Result:
 # From results to an entry
 
 
-def entry(wager: str, results: Iterable[Result], rolls: Fraction, *, off: bool = False) -> Entry:
+def entry(wager: str, results: Iterable[BetEnd], rolls: Fraction, *, off: bool = False) -> Entry:
     """The common fields; `off` says that the wager sleeps on come-out rolls."""
     ends = tuple(results)
     assert sum(end.chance for end in ends) == 1, wager
@@ -128,7 +128,7 @@ def entry(wager: str, results: Iterable[Result], rolls: Fraction, *, off: bool =
 
 def with_vig(
     wager: str,
-    gross: tuple[Result, Result],
+    gross: tuple[BetEnd, BetEnd],
     rolls: Fraction,
     base: str,
     when: str,
@@ -139,7 +139,10 @@ def with_vig(
     won, lost = gross
     charge = VIG_RATE * (won.net if base == "win" else 1)
     on_loss = charge if when == "bet" else Fraction(0)
-    net = (Result(won.chance, won.net - charge), Result(lost.chance, lost.net - on_loss))
+    net = (
+        BetEnd(won.chance, won.net - charge),
+        BetEnd(lost.chance, lost.net - on_loss),
+    )
     assert net[0].net > 0 > net[1].net  # so the charge cannot turn a win into a push or a loss
     made = entry(wager, net, rolls, off=off)
     made["vig"] = {"rate": str(VIG_RATE), "base": base, "when": when}
@@ -152,7 +155,7 @@ def with_vig(
 
 
 def one_roll(wager: str, net: Callable[[int, int], Fraction | int]) -> Entry:
-    return entry(wager, (Result(Fraction(1, 36), Fraction(net(*r))) for r in ROLLS), Fraction(1))
+    return entry(wager, (BetEnd(Fraction(1, 36), Fraction(net(*r))) for r in ROLLS), Fraction(1))
 
 
 def parts(wager: str, shares: Mapping[int, int], seven: int = 0) -> Entry:
@@ -231,14 +234,14 @@ def working_share() -> Fraction:
 def line(wager: str, *, dont: bool) -> Entry:
     """Pass, come and their opposites: the come-out (or first) roll, then one race a point."""
     sign = -1 if dont else 1
-    results = [Result(Fraction(WAYS[t], 36), Fraction(sign)) for t in (7, 11)]
-    results += [Result(Fraction(WAYS[t], 36), Fraction(-sign)) for t in (2, 3)]
+    results = [BetEnd(Fraction(WAYS[t], 36), Fraction(sign)) for t in (7, 11)]
+    results += [BetEnd(Fraction(WAYS[t], 36), Fraction(-sign)) for t in (2, 3)]
     twelve = Fraction(WAYS[12], 36)
-    results.append(Result(twelve, Fraction(0), void=True) if dont else Result(twelve, Fraction(-1)))
+    results.append(BetEnd(twelve, Fraction(0), void=True) if dont else BetEnd(twelve, Fraction(-1)))
     for n in BOX:
         made = race(WAYS[n], WAYS[7])[0]
-        results.append(Result(Fraction(WAYS[n], 36) * made, Fraction(sign)))
-        results.append(Result(Fraction(WAYS[n], 36) * (1 - made), Fraction(-sign)))
+        results.append(BetEnd(Fraction(WAYS[n], 36) * made, Fraction(sign)))
+        results.append(BetEnd(Fraction(WAYS[n], 36) * (1 - made), Fraction(-sign)))
     full = entry(wager, results, line_rolls())
     flat_loss = Fraction(str(full["edge_per_bet_made"]))  # odds are fair and add nothing to it
     full["with_odds"] = [odds(name, by, flat_loss, dont=dont) for name, by in MULTIPLES.items()]
@@ -260,13 +263,13 @@ def odds(name: str, by_point: Mapping[int, int], flat_loss: Fraction, *, dont: b
 
 def against_seven(
     number: int, pays: Fraction, *, lose: bool
-) -> tuple[tuple[Result, Result], Fraction]:
+) -> tuple[tuple[BetEnd, BetEnd], Fraction]:
     wins, losses = (WAYS[7], WAYS[number]) if lose else (WAYS[number], WAYS[7])
     chance, rolls = race(wins, losses)
-    return (Result(chance, pays), Result(1 - chance, Fraction(-1))), rolls
+    return (BetEnd(chance, pays), BetEnd(1 - chance, Fraction(-1))), rolls
 
 
-def place_wagers(edition: Edition) -> Iterator[Entry]:
+def place_wagers(edition: EditionFacts) -> Iterator[Entry]:
     for n in BOX:
         results, rolls = against_seven(n, PLACE[low(n)], lose=False)
         yield entry(f"place-{n}", results, rolls, off=True)
@@ -278,11 +281,11 @@ def place_wagers(edition: Edition) -> Iterator[Entry]:
 def hardways() -> Iterator[Entry]:
     for n, pays in HARDWAY.items():
         chance, rolls = race(1, WAYS[n] - 1 + WAYS[7])
-        results = (Result(chance, Fraction(pays)), Result(1 - chance, Fraction(-1)))
+        results = (BetEnd(chance, Fraction(pays)), BetEnd(1 - chance, Fraction(-1)))
         yield entry(f"hard-{n}", results, rolls, off=True)
 
 
-def buy_and_lay(edition: Edition) -> Iterator[Entry]:
+def buy_and_lay(edition: EditionFacts) -> Iterator[Entry]:
     for n in BOX:
         results, rolls = against_seven(n, BUY[low(n)], lose=False)
         for when in edition.vig_when:
@@ -338,7 +341,7 @@ def fire_points_by_order() -> dict[int, Fraction]:
 def fire(table: str) -> Entry:
     points = fire_points()
     pays = FIRE_TABLES[table]
-    results = (Result(chance, Fraction(pays.get(k, -1))) for k, chance in points.items())
+    results = (BetEnd(chance, Fraction(pays.get(k, -1))) for k, chance in points.items())
     full = entry("fire", results, hand_length().mean)  # it lies until the loser 7 (R-22)
     full["table"] = table
     full["points"] = {str(k): str(chance) for k, chance in points.items()}
@@ -382,7 +385,7 @@ def bonus_wagers() -> Iterator[Entry]:
         rolls = mean_first_of_seven_and_last(totals)
         assert win == missing_win(totals)
         assert rolls * Fraction(WAYS[7], 36) == 1 - win  # every roll waited for may be the 7
-        results = (Result(win, Fraction(pays)), Result(1 - win, Fraction(-1)))
+        results = (BetEnd(win, Fraction(pays)), BetEnd(1 - win, Fraction(-1)))
         yield entry(wager, results, rolls)
 
 
@@ -439,7 +442,7 @@ def prod_of(factors: Iterable[Polynomial]) -> Polynomial:
 
 
 @dataclass(frozen=True, slots=True)
-class HandLength:
+class RollsOfAHand:
     """Mean, variance and tail of the number of rolls up to and including the loser 7."""
 
     mean: Fraction
@@ -447,14 +450,14 @@ class HandLength:
     at_least: Callable[[int], Fraction]
 
 
-def hand_length() -> HandLength:
+def hand_length() -> RollsOfAHand:
     numerator, denominator = hand_generating_function()
     n0, n1, n2 = at_one(numerator)
     d0, d1, d2 = at_one(denominator)
     assert n0 == d0  # a hand ends, with certainty
     mean = (n1 - d1) / d0
     falling = (n2 - d2 - 2 * mean * d1) / d0  # E[N(N - 1)], from N = H D differentiated twice
-    return HandLength(mean, falling + mean - mean**2, at_least)
+    return RollsOfAHand(mean, falling + mean - mean**2, at_least)
 
 
 def at_least(rolls: int) -> Fraction:

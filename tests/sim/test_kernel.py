@@ -24,7 +24,7 @@ LIMITS = (0, 1, 19, 20, 21, 60, 95)
 
 
 @dataclass
-class Session:
+class FollowedSession:
     """One session, followed by the automaton's own words."""
 
     final: int
@@ -43,8 +43,10 @@ class Session:
         return int((peaks - self.course).max())
 
 
-def by_hand(automaton: Automaton, bankroll: int, rolls: int, seed: int, number: int) -> Session:
-    session, state = Session(bankroll, course=[bankroll]), 0
+def by_hand(
+    automaton: Automaton, bankroll: int, rolls: int, seed: int, number: int
+) -> FollowedSession:
+    session, state = FollowedSession(bankroll, course=[bankroll]), 0
     outcomes: Iterator[int | None] = iter(
         [*chance.rolls(automaton.outcomes, seed, number, rolls), None]
     )
@@ -64,7 +66,7 @@ def by_hand(automaton: Automaton, bankroll: int, rolls: int, seed: int, number: 
     return session
 
 
-def agrees(played: PlayedChunk, sessions: list[Session]) -> None:
+def agrees(played: PlayedChunk, sessions: list[FollowedSession]) -> None:
     for name in ("final", "end", "rolls", "staked"):
         assert getattr(played, name).tolist() == [getattr(each, name) for each in sessions], name
 

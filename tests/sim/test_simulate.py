@@ -36,11 +36,11 @@ def close(found: float, right: Fraction, digits: int = 12) -> bool:
 
 
 ORACLE = {
-    PASS: ruin.Player(line=10),
-    DOUBLE: ruin.Player(line=10, odds=dict.fromkeys(THREE_FOUR_FIVE, 2), less_odds=True),
-    HUNDRED: ruin.Player(line=1, odds=dict.fromkeys(THREE_FOUR_FIVE, 100), less_odds=True),
-    BUSY: ruin.Player(line=10, odds=THREE_FOUR_FIVE, place=12, less_odds=True),
-    "bet dont-pass 10": ruin.Player(line=10, against=True),
+    PASS: ruin.Bettor(line=10),
+    DOUBLE: ruin.Bettor(line=10, odds=dict.fromkeys(THREE_FOUR_FIVE, 2), less_odds=True),
+    HUNDRED: ruin.Bettor(line=1, odds=dict.fromkeys(THREE_FOUR_FIVE, 100), less_odds=True),
+    BUSY: ruin.Bettor(line=10, odds=THREE_FOUR_FIVE, place=12, less_odds=True),
+    "bet dont-pass 10": ruin.Bettor(line=10, against=True),
 }
 
 

@@ -17,9 +17,12 @@ from lammer.table.snapshot import dump, load
 from lammer.table.state import LastTrial
 from lammer.table.views.crew import crew_verbs
 from lammer.table.views.narrate import narrate
-from tests.table.naive.model_comparison import Both
+from tests.table.naive.model_comparison import ModelComparison
 from tests.table.naive.test_against_naive import TwoTables
-from tests.table.naive.test_other_games_against_naive import MiniDice, PuntoBanco
+from tests.table.naive.test_other_games_against_naive import (
+    MiniDiceComparison,
+    PuntoBancoComparison,
+)
 
 FLOOR = {"do": "correct", "caller": "floorperson"}
 REASON = {"dice": "wrong-dice", "shaker": "wrong-dice", "shoe": "wrong-cards"}
@@ -46,7 +49,7 @@ def as_before(table: TableState, before: TableState) -> None:
     assert table.last is None
 
 
-class EnteredTwice(Both):
+class EnteredTwice(ModelComparison):
     """Each trial that is accepted is entered, taken back and entered again; to the naive model it
     happens once. The log is audited at the end."""
 
@@ -82,11 +85,11 @@ class CorrectedCraps(EnteredTwice, TwoTables):
     pass
 
 
-class CorrectedMiniDice(EnteredTwice, MiniDice):
+class CorrectedMiniDice(EnteredTwice, MiniDiceComparison):
     pass
 
 
-class CorrectedPuntoBanco(EnteredTwice, PuntoBanco):
+class CorrectedPuntoBanco(EnteredTwice, PuntoBancoComparison):
     pass
 
 

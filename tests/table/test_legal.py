@@ -15,16 +15,20 @@ from lammer.table import Run, TableState, decide
 from lammer.table.commands import BuyIn, CashOut, Command, Coupon, MakeBet, Reduce, Seed, read
 from lammer.table.log import EPOCH, SECOND
 from lammer.table.views.legal import Legal, Range, as_data, legal, main_range
-from tests.table.naive.model_comparison import Both
-from tests.table.naive.punto_banco import RefusedError, hands_of
+from tests.table.naive.model_comparison import ModelComparison
+from tests.table.naive.punto_banco import hands_of
+from tests.table.naive.refusal import RefusedError
 from tests.table.naive.test_against_naive import TwoTables
-from tests.table.naive.test_other_games_against_naive import MiniDice, PuntoBanco
+from tests.table.naive.test_other_games_against_naive import (
+    MiniDiceComparison,
+    PuntoBancoComparison,
+)
 
 ASKED_EVERY = 5
 TRIED = (1, 50, 100, 150, 300, 500, 600, 1000, 1200, 2100, 5000, 12345, 60000, 10**9)
 
 
-class _Told(Both):
+class _Told(ModelComparison):
     """Now and then everything one seat is told is tried."""
 
     asked = 0
@@ -43,11 +47,11 @@ class ToldAtCraps(_Told, TwoTables):
     pass
 
 
-class ToldAtMiniDice(_Told, MiniDice):
+class ToldAtMiniDice(_Told, MiniDiceComparison):
     pass
 
 
-class ToldAtPuntoBanco(_Told, PuntoBanco):
+class ToldAtPuntoBanco(_Told, PuntoBancoComparison):
     pass
 
 

@@ -13,9 +13,12 @@ from lammer.table.commands import command_time, read
 from lammer.table.log import SECOND
 from lammer.table.snapshot import SnapshotError, dump, load
 from lammer.table.state import Bet, TableState
-from tests.table.naive.model_comparison import Both
+from tests.table.naive.model_comparison import ModelComparison
 from tests.table.naive.test_against_naive import TwoTables
-from tests.table.naive.test_other_games_against_naive import MiniDice, PuntoBanco
+from tests.table.naive.test_other_games_against_naive import (
+    MiniDiceComparison,
+    PuntoBancoComparison,
+)
 
 
 def _back(table: TableState) -> TableState:
@@ -33,7 +36,7 @@ def _same(one: TableState, other: TableState) -> bool:
     return one._replace(last=None) == other._replace(last=None) and seats[0] == seats[1]
 
 
-class _WrittenDown(Both):
+class _WrittenDown(ModelComparison):
     """Before each command the table is written down and read back; the command is asked of both."""
 
     def do(self, command: dict[str, Any]) -> None:
@@ -53,11 +56,11 @@ class WrittenCraps(_WrittenDown, TwoTables):
     pass
 
 
-class WrittenMiniDice(_WrittenDown, MiniDice):
+class WrittenMiniDice(_WrittenDown, MiniDiceComparison):
     pass
 
 
-class WrittenPuntoBanco(_WrittenDown, PuntoBanco):
+class WrittenPuntoBanco(_WrittenDown, PuntoBancoComparison):
     pass
 
 

@@ -23,7 +23,7 @@ from lammer.sim.simulate import Means, Question, QuestionError, answer, prepare
 from lammer.sim.strategy.text import parse
 from tests.command import lammer as command
 from tests.server.support.crew import Staffed
-from tests.server.support.running import House, in_thread
+from tests.server.support.running import RunningHouse, in_thread
 from tests.server.support.table_helpers import (
     QUICK,
     at,
@@ -269,7 +269,7 @@ def test_a_seat_in_the_terminal() -> None:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
     with (
         registered(),
         in_thread(tmp_path_factory.mktemp("wheel") / "house.sqlite", *QUICK) as opened,
@@ -277,13 +277,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield opened
 
 
-def test_a_house_opens_a_table_of_every_game_that_is_registered(house: House) -> None:
+def test_a_house_opens_a_table_of_every_game_that_is_registered(house: RunningHouse) -> None:
     assert GAME in [each["game"] for each in house.get("/api/v1/tables")["tables"]]
     listed = house.get("/api/v1/rulesets")["rulesets"]
     assert [each["instrument"]["key"] for each in listed if each["rules"] == KEY] == ["spinner"]
 
 
-def test_an_automatic_table_is_played_over_the_network(house: House) -> None:
+def test_an_automatic_table_is_played_over_the_network(house: RunningHouse) -> None:
     token = house.guest("Wilma")
     key = new_table(house, token, KEY)
 
@@ -307,7 +307,7 @@ def test_an_automatic_table_is_played_over_the_network(house: House) -> None:
     is_well(house)
 
 
-def test_a_crew_enters_spins(house: House) -> None:
+def test_a_crew_enters_spins(house: RunningHouse) -> None:
     staffed = Staffed(house)
     key = staffed.table(rules=KEY)
 
@@ -330,7 +330,7 @@ def test_a_crew_enters_spins(house: House) -> None:
 def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "house.sqlite"
 
-    async def first(house: House, token: str, key: str) -> None:
+    async def first(house: RunningHouse, token: str, key: str) -> None:
         async with at(house, key, token) as own:
             await own.done("sit", rail=100_00)
             await own.done("bet", wager="number-17", amount=5_00)
@@ -340,7 +340,7 @@ def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:
         key = new_table(house, token, KEY)
         asyncio.run(first(house, token, key))
 
-    async def again(house: House) -> None:
+    async def again(house: RunningHouse) -> None:
         async with at(house, key, token) as own:
             assert own.state["seats"]["1"]["bets"]["number-17"]["stake"] == 5_00
             await own.done("spin")
@@ -352,7 +352,7 @@ def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:
         books_verify(house)
 
 
-def test_typed_words_are_understood_by_the_house(house: House) -> None:
+def test_typed_words_are_understood_by_the_house(house: RunningHouse) -> None:
     token = house.guest("Tina")
     key = new_table(house, token, KEY)
 

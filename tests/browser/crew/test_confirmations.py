@@ -7,18 +7,20 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.crew.test_crew import BANKER, coup, everybody, panel, ready, says
 from tests.browser.support.browser_clients import Visitors
-from tests.browser.support.felt_player import Player, seated
+from tests.browser.support.felt_player import FeltPlayer, seated
 from tests.browser.table.test_repeated_input_and_focus import types
 from tests.browser.table.test_table import CALM, crew
 from tests.server.support.crew import Staffed
 from tests.server.support.table_helpers import passes_audit
 
 
-def note(player: Player) -> Locator:
+def note(player: FeltPlayer) -> Locator:
     return player.page.locator(".toast.note")
 
 
-def dont_pass_on_its_number(staffed: Staffed, visitors: Visitors, name: str) -> tuple[Player, str]:
+def dont_pass_on_its_number(
+    staffed: Staffed, visitors: Visitors, name: str
+) -> tuple[FeltPlayer, str]:
     table = staffed.table(name=name)
     player, _ = seated(staffed, visitors, table, **CALM)
     with crew(staffed, table) as dealer:

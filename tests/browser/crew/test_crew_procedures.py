@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.crew.test_crew import bets, everybody, panel, ready, says, seats, state
 from tests.browser.support.browser_clients import Dealer, Visitors
-from tests.browser.support.felt_player import Player
+from tests.browser.support.felt_player import FeltPlayer
 from tests.server.support.crew import Staffed
 from tests.server.support.running import Running, running
 from tests.server.support.table_helpers import QUICK, passes_audit
@@ -120,7 +120,7 @@ def test_a_round_that_is_not_completed(staffed: Staffed, visitors: Visitors) -> 
 @pytest.mark.long
 def test_no_more_bets_and_an_order_to_pass_the_shoe(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Closing")
-    player = Player(visitors.new(), staffed.house, table).come().sit()
+    player = FeltPlayer(visitors.new(), staffed.house, table).come().sit()
     crew = panel(visitors.new(staffed.tokens["dealer"]).page, table)
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
         dealer.do("sit", seat=2, name="Lou", rail=50_000)
@@ -169,7 +169,7 @@ def test_dice_that_are_too_old_and_fresh_ones(
     """The house is closed, and opened again a day later: by its clock."""
     staffed, come = Staffed(own_house), Visitors(browser, own_house.address)
     table = staffed.table(rules="nj-1997", game="mini-dice", name="Old")
-    player = Player(come.new(), own_house, table)
+    player = FeltPlayer(come.new(), own_house, table)
     crew = panel(come.new(staffed.tokens["floorperson"]).page, table)
     for visitor in (player.visitor, *come._all):
         visitor.house_may_be_away = True
@@ -233,7 +233,7 @@ def test_a_leaning_die_a_dispute_and_an_order(staffed: Staffed, visitors: Visito
     table = staffed.table(name="Leaning")
     page = visitors.new(everybody(staffed, "leaning")).page
     crew = ready(staffed, page, table)
-    watcher = Player(visitors.new(reduced_motion="reduce"), staffed.house, table).come()
+    watcher = FeltPlayer(visitors.new(reduced_motion="reduce"), staffed.house, table).come()
     crew.get_by_role("button", name="The dice are out").click()
     says(crew, "The dice are out")
     crew.get_by_text("A die leans on something").click()

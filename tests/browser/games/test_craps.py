@@ -9,17 +9,17 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.browser_clients import Dealer, Visitors
-from tests.browser.support.felt_player import Player, dollars, on_chip, seated
+from tests.browser.support.felt_player import FeltPlayer, dollars, on_chip, seated
 from tests.server.support.crew import Staffed
 from tests.server.support.table_helpers import passes_audit
 
-Deed = Callable[[Player, str], None]
+Deed = Callable[[FeltPlayer, str], None]
 HANDS = (
     ((2, 2), (3, 2), (4, 2), (5, 3), (5, 4), (6, 4), (5, 2)),
     ((3, 2), (3, 1), (5, 2)),
 )
 """A point of 4 and every other number, then a point of 5 and the 4: each time a seven ends it."""
-WAYS: dict[str, Deed] = {"mouse": Player.click, "keyboard": Player.press}
+WAYS: dict[str, Deed] = {"mouse": FeltPlayer.click, "keyboard": FeltPlayer.press}
 BACK = """label => {
   const now = document.activeElement.getAttribute("aria-label");
   document.querySelector(`[role="button"][aria-label="${label}"]`).focus();
@@ -29,10 +29,10 @@ BACK = """label => {
 RULES = ("nj-2011", "md-2013")
 
 
-class Evening:
+class EveryWager:
     """One player, who puts down whatever has not been put down yet as soon as it may be."""
 
-    def __init__(self, player: Player, token: str, dealer: Dealer, deed: Deed) -> None:
+    def __init__(self, player: FeltPlayer, token: str, dealer: Dealer, deed: Deed) -> None:
         self.player, self.token, self.dealer, self.deed = player, token, dealer, deed
         self.left = set(player.catalogue["wagers"])
         self.decided: set[str] = set()
@@ -107,7 +107,7 @@ def test_every_wager_is_put_down_and_decided(
     player.chip("$1")
     player.page.get_by_text("Hops").click()
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
-        evening = Evening(player, token, dealer, WAYS[way])
+        evening = EveryWager(player, token, dealer, WAYS[way])
         for hand in HANDS:
             dealer.do("accept-dice", seat=1)
             for first, second in hand:

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.browser_clients import Visitor, Visitors
-from tests.browser.support.felt_player import CHIPS, Player, seated
-from tests.browser.table.test_unusual_play import crew
+from tests.browser.support.felt_player import CHIPS, FeltPlayer, crew, seated
 from tests.server.support.crew import Staffed
 
 PAUSED = """
@@ -49,7 +48,7 @@ FLATTENS_NOT = {
 ANIMATED = sorted(["transform", "offset", "computedOffset", "easing", "composite"])
 
 
-def in_flight(staffed: Staffed, visitors: Visitors, size: str) -> Player:
+def in_flight(staffed: Staffed, visitors: Visitors, size: str) -> FeltPlayer:
     """Somebody who sees dice that hang in the air."""
     table = staffed.table(name=f"Cubes {size}")
     player, _ = seated(staffed, visitors, table, size=size)

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from lammer.games.baccarat.roads import Result, as_data
 from tests.browser.support.browser_clients import Dealer, Visitors
-from tests.browser.support.felt_player import Player, dollars
+from tests.browser.support.felt_player import FeltPlayer, dollars
 from tests.server.support.crew import Staffed
-from tests.server.support.running import House, Message
+from tests.server.support.running import Message, RunningHouse
 from tests.server.support.table_helpers import new_table, passes_audit, passes_fair
 
 RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
@@ -27,10 +27,10 @@ def words(card: str) -> str:
     return f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
 
 
-class Shoe:
+class StackedShoe:
     """Cards in an order of their own, and what became of them."""
 
-    def __init__(self, house: House, table: str, seed: int) -> None:
+    def __init__(self, house: RunningHouse, table: str, seed: int) -> None:
         self.lines = f"/api/v1/tables/{table}/lines"
         self.house = house
         self.cards = [rank + suit for rank in "A23456789TJQK" for suit in SUITS] * 8
@@ -88,9 +88,9 @@ def roads_are(page: Page, results: list[Result]) -> None:
 
 @pytest.mark.long
 def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
-    table = staffed.table(rules="nj-2001", name="Shoe")
-    player = Player(visitors.new(reduced_motion="reduce"), staffed.house, table).come().sit()
-    page, shoe = player.page, Shoe(staffed.house, table, 7)
+    table = staffed.table(rules="nj-2001", name="StackedShoe")
+    player = FeltPlayer(visitors.new(reduced_motion="reduce"), staffed.house, table).come().sit()
+    page, shoe = player.page, StackedShoe(staffed.house, table, 7)
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
         for number in range(1, COUPS + 1):
             up = player.stakes().get("banker", 0)  # After a tie it is still there.
@@ -136,7 +136,7 @@ def test_bet_and_settle(
 ) -> None:
     house = staffed.house
     table = new_table(house, house.guest(game), rules, game=game, clock=600)
-    player = Player(visitors.new(reduced_motion="reduce"), house, table).come().sit()
+    player = FeltPlayer(visitors.new(reduced_motion="reduce"), house, table).come().sit()
     take = player.rail.get_by_role("button", name=f"Take the {thing}")
     go = player.rail.get_by_role("button", name=button, exact=True)
     expect(take.or_(go)).to_be_visible()

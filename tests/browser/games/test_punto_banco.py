@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.crew.test_crew import BANKER, MARKED, coup
 from tests.browser.support.browser_clients import Dealer, Visitors
-from tests.browser.support.felt_player import CHIPS, Player, seated
+from tests.browser.support.felt_player import CHIPS, FeltPlayer, seated
 from tests.server.support.crew import Staffed
 from tests.server.support.running import wait_until
 from tests.server.support.table_helpers import new_table
@@ -68,7 +68,7 @@ def test_the_end_of_a_shoe_is_seen_by_who_comes_in_after_the_call(
 
     def sees(*words: str) -> None:
         """Somebody new does; on a telephone there is no picture of the shoe."""
-        player = Player(visitors.new(size=size, **CALM), house, table).come()
+        player = FeltPlayer(visitors.new(size=size, **CALM), house, table).come()
         if size == "phone":
             expect(player.felt.locator(".commission")).to_contain_text(f"{'. '.join(words)}.")
         else:

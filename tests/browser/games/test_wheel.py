@@ -6,14 +6,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.support.browser_clients import Visitors
-from tests.browser.support.felt_player import Player
-from tests.server.support.running import House, in_thread
+from tests.browser.support.felt_player import FeltPlayer
+from tests.server.support.running import RunningHouse, in_thread
 from tests.server.support.table_helpers import QUICK, new_table, passes_audit, passes_fair
 from tests.wheel import GAME, KEY, registered
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
     with (
         registered(),
         in_thread(tmp_path_factory.mktemp("wheel") / "house.sqlite", *QUICK) as opened,
@@ -22,16 +22,16 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-def visitors(browser: Browser, house: House) -> Iterator[Visitors]:
+def visitors(browser: Browser, house: RunningHouse) -> Iterator[Visitors]:
     come = Visitors(browser, house.address)
     yield come
     come.leave()
 
 
-def test_a_wheel_is_played_on_its_page(house: House, visitors: Visitors) -> None:
+def test_a_wheel_is_played_on_its_page(house: RunningHouse, visitors: Visitors) -> None:
     token = house.guest("Wilma")
     table = new_table(house, token, KEY)
-    player = Player(visitors.new(token), house, table).come().sit()
+    player = FeltPlayer(visitors.new(token), house, table).come().sit()
     spot = player.page.get_by_role("button", name="Seventeen, pays 35 to 1")
     spot.click()
     expect(spot).to_have_accessible_name("Seventeen, pays 35 to 1, your bet $5")
@@ -45,7 +45,7 @@ def test_a_wheel_is_played_on_its_page(house: House, visitors: Visitors) -> None
     passes_fair(house, table)
 
 
-def test_the_lobby_and_the_odds_list_the_game(house: House, visitors: Visitors) -> None:
+def test_the_lobby_and_the_odds_list_the_game(house: RunningHouse, visitors: Visitors) -> None:
     page = visitors.new(house.guest("Lil")).page
     page.goto("/")
     expect(page.get_by_text("Seventeen 1")).to_be_visible()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.browser_clients import Dealer, Visitors
-from tests.browser.support.felt_player import Player, seated
+from tests.browser.support.felt_player import FeltPlayer, seated
 from tests.browser.support.gallery import crowd
 from tests.server.support.crew import Staffed
 
@@ -91,7 +91,7 @@ def test_the_dice_that_are_barred_are_printed(
     staffed: Staffed, visitors: Visitors, game: str, size: str
 ) -> None:
     table = staffed.table(game=game, name="Barred")
-    player = Player(visitors.new(size=size), staffed.house, table).come()
+    player = FeltPlayer(visitors.new(size=size), staffed.house, table).come()
     barred = {key: each.get("barred", []) for key, each in player.catalogue["wagers"].items()}
     assert any(barred.values())
     for wager, pairs in barred.items():

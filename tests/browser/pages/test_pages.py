@@ -21,7 +21,7 @@ OTHERS = (("nj-2011", "mini-craps"), ("nj-2011", "automated-craps"), ("nj-1997",
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-class House(NamedTuple):
+class PlayedHouse(NamedTuple):
     """A house in which something has been played."""
 
     staffed: Staffed
@@ -47,7 +47,7 @@ def a_hand(staffed: Staffed, table: str, token: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def house(staffed: Staffed) -> House:
+def house(staffed: Staffed) -> PlayedHouse:
     player = staffed.house.guest("Harriet")
     automatic = new_table(staffed.house, player, name="By itself", clock=600)
     a_hand(staffed, automatic, player)
@@ -68,43 +68,43 @@ def house(staffed: Staffed) -> House:
         game: new_table(staffed.house, staffed.house.guest(game), rules, game=game, clock=600)
         for rules, game in OTHERS
     }
-    return House(staffed, player, automatic, crewed, coups, others)
+    return PlayedHouse(staffed, player, automatic, crewed, coups, others)
 
 
-def lobby(page: Page, house: House) -> None:
+def lobby(page: Page, house: PlayedHouse) -> None:
     page.goto("/")
     expect(page.get_by_role("link", name="Return to seat at By itself").first).to_be_visible()
     page.get_by_text("Open a table", exact=True).click()
     expect(page.get_by_role("button", name="Open the table")).to_be_visible()
 
 
-def seated(page: Page, house: House) -> None:
+def seated(page: Page, house: PlayedHouse) -> None:
     page.goto(f"/tables/{house.automatic}")
     expect(page.get_by_role("region", name="Your rail")).to_contain_text("Bets")
     expect(page.get_by_role("button", name="Pass Bet").first).to_be_visible()
 
 
-def dialog(page: Page, house: House) -> None:
+def dialog(page: Page, house: PlayedHouse) -> None:
     seated(page, house)
     page.get_by_role("tab", name="Bets").click()
     page.get_by_role("tabpanel", name="Bets").get_by_role("button", name="Chips ...").click()
     expect(page.get_by_role("dialog", name="Chips")).to_be_visible()
 
 
-def keys(page: Page, house: House) -> None:
+def keys(page: Page, house: PlayedHouse) -> None:
     seated(page, house)
     page.get_by_role("button", name="Keys and choices").click()
     expect(page.get_by_role("dialog", name="Keys and choices")).to_be_visible()
 
 
-def text_board(page: Page, house: House) -> None:
+def text_board(page: Page, house: PlayedHouse) -> None:
     seated(page, house)
     page.get_by_role("heading", name="Text board").click()
     expect(page.get_by_label("Type what you do")).to_be_visible()
     expect(page.get_by_role("button", name="Bet on Fire Bet")).to_be_attached()
 
 
-def refused(page: Page, house: House) -> None:
+def refused(page: Page, house: PlayedHouse) -> None:
     """A come bet on the come-out."""
     seated(page, house)
     page.mouse.click(*page.locator('.felt-holder [data-name="come"]').evaluate(WHERE))
@@ -118,43 +118,43 @@ def _watches(page: Page, table: str) -> None:
     expect(page.get_by_role("button", name="Sit down")).to_be_enabled()
 
 
-def watching(page: Page, house: House) -> None:
+def watching(page: Page, house: PlayedHouse) -> None:
     _watches(page, house.crewed)
 
 
-def mini_craps(page: Page, house: House) -> None:
+def mini_craps(page: Page, house: PlayedHouse) -> None:
     _watches(page, house.others["mini-craps"])
 
 
-def automated_craps(page: Page, house: House) -> None:
+def automated_craps(page: Page, house: PlayedHouse) -> None:
     _watches(page, house.others["automated-craps"])
 
 
-def mini_dice(page: Page, house: House) -> None:
+def mini_dice(page: Page, house: PlayedHouse) -> None:
     _watches(page, house.others["mini-dice"])
 
 
-def cards(page: Page, house: House) -> None:
+def cards(page: Page, house: PlayedHouse) -> None:
     page.goto(f"/tables/{house.coups}")
     expect(page.get_by_role("img", name="Player: 2 of hearts")).to_be_visible()
 
 
-def crew(page: Page, house: House) -> None:
+def crew(page: Page, house: PlayedHouse) -> None:
     page.goto(f"/tables/{house.crewed}")
     expect(page.get_by_role("group", name="Act for a seat")).to_be_visible()
 
 
-def account(page: Page, house: House) -> None:
+def account(page: Page, house: PlayedHouse) -> None:
     page.goto("/account")
     expect(page.get_by_role("heading", name="Into and out of your purse")).to_be_visible()
 
 
-def come_in(page: Page, house: House) -> None:
+def come_in(page: Page, house: PlayedHouse) -> None:
     page.goto("/account")
     expect(page.get_by_role("button", name="Come in")).to_be_visible()
 
 
-def invitation(page: Page, house: House) -> None:
+def invitation(page: Page, house: PlayedHouse) -> None:
     _, made = house.staffed.house.call(
         "POST", "/api/v1/invitations", {"role": "dealer"}, house.staffed.boss
     )
@@ -162,61 +162,61 @@ def invitation(page: Page, house: House) -> None:
     expect(page.get_by_role("button", name="Make an account")).to_be_enabled()
 
 
-def administrator(page: Page, house: House) -> None:
+def administrator(page: Page, house: PlayedHouse) -> None:
     """The same page, and what it says where the link is not whole."""
     page.goto("/administrator")
     expect(page.get_by_text("The link is not complete")).to_be_visible()
 
 
-def hands(page: Page, house: House) -> None:
+def hands(page: Page, house: PlayedHouse) -> None:
     page.goto("/history")
     expect(page.locator(f'a[href="/history/{house.automatic}/1"]')).to_be_visible()
 
 
-def hand(page: Page, house: House) -> None:
+def hand(page: Page, house: PlayedHouse) -> None:
     page.goto(f"/history/{house.automatic}/1")
     page.get_by_role("button", name="To the end").click()
     page.get_by_role("button", name="Make them again on this page").click()
     expect(page.get_by_text("Everything follows from the seed")).to_be_visible()
 
 
-def odds(page: Page, house: House) -> None:
+def odds(page: Page, house: PlayedHouse) -> None:
     page.goto("/odds")
     expect(page.get_by_role("main").get_by_role("link").first).to_be_visible()
 
 
-def sheet(page: Page, house: House) -> None:
+def sheet(page: Page, house: PlayedHouse) -> None:
     page.goto("/odds/nj-2011/craps")
     page.get_by_role("button", name="Pass Bet", exact=True).click()
     expect(page.get_by_role("heading", name="With odds behind it")).to_be_visible()
 
 
-def compare(page: Page, house: House) -> None:
+def compare(page: Page, house: PlayedHouse) -> None:
     page.goto("/compare?left=nj-2011/craps&right=md-2013/craps")
     expect(page.get_by_role("heading", name="What differs")).to_be_visible()
 
 
-def law(page: Page, house: House) -> None:
+def law(page: Page, house: PlayedHouse) -> None:
     page.goto("/law?edition=nj-2011")
     expect(page.get_by_role("link", name="NJ11-1.2a1").first).to_be_visible()
 
 
-def clause(page: Page, house: House) -> None:
+def clause(page: Page, house: PlayedHouse) -> None:
     page.goto("/law/NJ11-1.4f")
     expect(page.get_by_role("heading", name="Where it is held")).to_be_visible()
 
 
-def reading(page: Page, house: House) -> None:
+def reading(page: Page, house: PlayedHouse) -> None:
     page.goto("/law/R-12")
     expect(page.get_by_role("heading", level=1)).to_contain_text("R-12")
 
 
-def floor(page: Page, house: House) -> None:
+def floor(page: Page, house: PlayedHouse) -> None:
     page.goto("/floor")
     expect(page.get_by_role("button", name="Hands of boss")).to_be_visible()
 
 
-PAGES: dict[str, tuple[str, tuple[Callable[[Page, House], None], ...]]] = {
+PAGES: dict[str, tuple[str, tuple[Callable[[Page, PlayedHouse], None], ...]]] = {
     "player": ("player", (lobby, seated, dialog, keys, text_board, refused, account, hands, hand)),
     "stranger": ("", (come_in, watching, cards, odds, sheet, compare, law, clause, reading)),
     "other games": ("", (mini_craps, automated_craps, mini_dice)),
@@ -227,7 +227,7 @@ PAGES: dict[str, tuple[str, tuple[Callable[[Page, House], None], ...]]] = {
 """Who opens which."""
 
 
-def token(house: House, who: str) -> str | None:
+def token(house: PlayedHouse, who: str) -> str | None:
     return {"": None, "player": house.player, "boss": house.staffed.boss}.get(
         who, house.staffed.tokens.get(who)
     )
@@ -244,7 +244,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def test_axe_finds_nothing_and_nothing_is_too_wide(
-    house: House,
+    house: PlayedHouse,
     visitors: Visitors,
     who: str,
     size: str,
@@ -265,7 +265,7 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
 
 
 @pytest.mark.long
-def test_nothing_is_wider_than_a_tablet(house: House, visitors: Visitors) -> None:
+def test_nothing_is_wider_than_a_tablet(house: PlayedHouse, visitors: Visitors) -> None:
     wide = {}
     for role, pages in PAGES.values():
         page = visitors.new(token(house, role), size="tablet").page
@@ -277,7 +277,7 @@ def test_nothing_is_wider_than_a_tablet(house: House, visitors: Visitors) -> Non
 
 
 @pytest.mark.long
-def test_a_finger_finds_the_links_at_the_top(house: House, visitors: Visitors) -> None:
+def test_a_finger_finds_the_links_at_the_top(house: PlayedHouse, visitors: Visitors) -> None:
     page = visitors.new(house.player, size="phone").page
     seated(page, house)
     heights = "links => links.map(each => each.getBoundingClientRect().height).filter(Boolean)"
@@ -286,7 +286,7 @@ def test_a_finger_finds_the_links_at_the_top(house: House, visitors: Visitors) -
     assert min(found) >= 44
 
 
-def first_bet(page: Page, house: House) -> None:
+def first_bet(page: Page, house: PlayedHouse) -> None:
     """Somebody new sits down and puts a chip on the felt."""
     page.goto(f"/tables/{house.automatic}?sit")
     expect(page.get_by_role("radiogroup", name="Chip in hand")).to_be_visible()
@@ -297,7 +297,7 @@ def first_bet(page: Page, house: House) -> None:
 
 @pytest.mark.parametrize("opened", [first_bet, pytest.param(cards, marks=pytest.mark.long)])
 def test_a_table_is_no_heavy_page(
-    house: House, visitors: Visitors, opened: Callable[[Page, House], None]
+    house: PlayedHouse, visitors: Visitors, opened: Callable[[Page, PlayedHouse], None]
 ) -> None:
     """Files and answers together: as they travel, and unpacked."""
     page = visitors.new().page

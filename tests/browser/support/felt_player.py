@@ -7,10 +7,15 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support.browser_clients import Dealer, Visitor, Visitors
 from tests.server.support.crew import Staffed
-from tests.server.support.running import House
+from tests.server.support.running import RunningHouse
+from tests.server.support.table_helpers import new_table
 
+CALM = {"reduced_motion": "reduce"}
+"""Options of a browser in which nothing moves."""
 CHIPS = 100_000
 """All that a guest comes with."""
+ODD_TEXT = '<b>"Zoë" & O\'Neil</b> 骰🎲'
+"""A name or seed that must be shown as it is."""
 WHERE = """spot => {
   spot.scrollIntoView({ block: "center" });
   const { x, y, width, height } = spot.getBoundingClientRect();
@@ -36,10 +41,10 @@ def on_chip(cents: int) -> str:
     return f"{cents // 100}" if cents % 100 == 0 else f"{cents / 100:.2f}"
 
 
-class Player:
+class FeltPlayer:
     """Somebody with a page of their own at a table."""
 
-    def __init__(self, visitor: Visitor, house: House, table: str) -> None:
+    def __init__(self, visitor: Visitor, house: RunningHouse, table: str) -> None:
         self.visitor, self.house, self.table = visitor, house, table
         self.page: Page = visitor.page
         self.catalogue = house.get(f"/api/v1/tables/{table}/catalogue")
@@ -51,17 +56,17 @@ class Player:
         found: str = self.catalogue["wagers"][wager]["name"]
         return found
 
-    def come(self) -> "Player":
+    def come(self) -> "FeltPlayer":
         self.page.goto(f"/tables/{self.table}")
         expect(self.page.locator(".status", has_text="Live")).to_be_visible()
         return self
 
-    def sit(self) -> "Player":
+    def sit(self) -> "FeltPlayer":
         """Sit down, with a click."""
         self.rail.get_by_role("button", name="Sit down").click()
         return self.has_sat()
 
-    def has_sat(self) -> "Player":
+    def has_sat(self) -> "FeltPlayer":
         expect(self.rail.get_by_role("radiogroup", name="Chip in hand")).to_be_visible()
         return self
 
@@ -126,9 +131,22 @@ class Player:
 
 def seated(
     staffed: Staffed, visitors: Visitors, table: str, name: str = "Gus", **more: Any
-) -> tuple[Player, str]:
+) -> tuple[FeltPlayer, str]:
     """Somebody new who has sat down with all their chips; and their token."""
     token = staffed.house.guest(name)
     with Dealer(staffed.house.address, table, token) as own:
         own.do("sit", rail=CHIPS)
-    return Player(visitors.new(token, **more), staffed.house, table).come(), token
+    return FeltPlayer(visitors.new(token, **more), staffed.house, table).come(), token
+
+
+def crew(staffed: Staffed, table: str) -> Dealer:
+    return Dealer(staffed.house.address, table, staffed.tokens["dealer"])
+
+
+def opened(house: RunningHouse, **more: str) -> str:
+    """A table that the house draws for, and whose clock does not run out while a test looks."""
+    return new_table(house, house.guest("Opener"), clock=600, **more)
+
+
+def alert(player: FeltPlayer, words: str) -> Locator:
+    return player.page.get_by_role("alert").filter(has_text=words)

@@ -22,7 +22,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.conftest import FLAGS, SHOWN_WITHIN
-from tests.browser.games.test_other_games import Shoe
+from tests.browser.games.test_other_games import StackedShoe
 from tests.browser.support.browser_clients import Dealer
 from tests.server.support.crew import Staffed
 from tests.server.support.running import PATIENCE, Running, running
@@ -33,7 +33,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 Deed = Callable[[Page], None]
 
 
-class Scene(NamedTuple):
+class Picture(NamedTuple):
     """A state to be shown: whose page, which, and what is done there."""
 
     path: str
@@ -45,7 +45,7 @@ class Scene(NamedTuple):
     """What is done once the picture is taken."""
 
 
-Making = Callable[[Staffed], Scene]
+Making = Callable[[Staffed], Picture]
 SCENES: dict[str, Making] = {}
 
 
@@ -148,12 +148,12 @@ def tab(name: str) -> Deed:
 
 
 @scene
-def lobby_empty(staffed: Staffed) -> Scene:
-    return Scene("/", whole=True)
+def lobby_empty(staffed: Staffed) -> Picture:
+    return Picture("/", whole=True)
 
 
 @scene
-def lobby_seats(staffed: Staffed) -> Scene:
+def lobby_seats(staffed: Staffed) -> Picture:
     """Somebody with chips at two tables, where there are many."""
     house = staffed.house
     token = house.guest("Lucky Hardway")
@@ -166,11 +166,11 @@ def lobby_seats(staffed: Staffed) -> Scene:
         own.do("roll")
     for number in range(5):
         staffed.table(name=f"Long evening {number + 1}")
-    return Scene("/", token, whole=True)
+    return Picture("/", token, whole=True)
 
 
 @scene
-def lobby_menu(staffed: Staffed) -> Scene:
+def lobby_menu(staffed: Staffed) -> Picture:
     """Where the chips are, from the top of any page."""
     house = staffed.house
     token = house.guest("Lucky Hardway")
@@ -181,20 +181,20 @@ def lobby_menu(staffed: Staffed) -> Scene:
         page.locator("#who summary").click()
         expect(page.get_by_role("table", name="Where your chips are")).to_be_visible()
 
-    return Scene("/odds", token, opened)
+    return Picture("/odds", token, opened)
 
 
 @scene
-def lobby_opening(staffed: Staffed) -> Scene:
+def lobby_opening(staffed: Staffed) -> Picture:
     def opened(page: Page) -> None:
         page.get_by_text("Open a table", exact=True).click()
         page.get_by_role("button", name="Open the table").scroll_into_view_if_needed()
 
-    return Scene("/", staffed.tokens["floorperson"], opened)
+    return Picture("/", staffed.tokens["floorperson"], opened)
 
 
 @scene
-def lobby_refused(staffed: Staffed) -> Scene:
+def lobby_refused(staffed: Staffed) -> Picture:
     def refused(page: Page) -> None:
         page.get_by_text("Open a table", exact=True).click()
         page.get_by_text("Other elections of the house").click()
@@ -205,44 +205,44 @@ def lobby_refused(staffed: Staffed) -> Scene:
         page.get_by_role("button", name="Open the table").click()
         page.get_by_role("alert").scroll_into_view_if_needed()
 
-    return Scene("/", staffed.house.guest("Opener"), refused)
+    return Picture("/", staffed.house.guest("Opener"), refused)
 
 
 @scene
-def craps_watching(staffed: Staffed) -> Scene:
-    return Scene(f"/tables/{staffed.table(name='Nobody yet')}")
+def craps_watching(staffed: Staffed) -> Picture:
+    return Picture(f"/tables/{staffed.table(name='Nobody yet')}")
 
 
 @scene
-def craps_first(staffed: Staffed) -> Scene:
+def craps_first(staffed: Staffed) -> Picture:
     table, token = alone(staffed)
-    return Scene(f"/tables/{table}", token)
+    return Picture(f"/tables/{table}", token)
 
 
 @scene
-def craps_many(staffed: Staffed) -> Scene:
+def craps_many(staffed: Staffed) -> Picture:
     table, token = crowded(staffed)
-    return Scene(f"/tables/{table}", token, looks_at("come-odds-9"))
+    return Picture(f"/tables/{table}", token, looks_at("come-odds-9"))
 
 
 @scene
-def craps_whole(staffed: Staffed) -> Scene:
+def craps_whole(staffed: Staffed) -> Picture:
     """With its drawers open, from top to bottom."""
     table, token = crowded(staffed)
-    return Scene(f"/tables/{table}", token, drawers, whole=True)
+    return Picture(f"/tables/{table}", token, drawers, whole=True)
 
 
 @scene
-def craps_off(staffed: Staffed) -> Scene:
+def craps_off(staffed: Staffed) -> Picture:
     """The point is made: on the come-out, place bets are off."""
     table, token = crowded(staffed)
     with at(staffed, table) as dealer:
         dealer.roll(3, 3)
-    return Scene(f"/tables/{table}", token, tab("Bets"))
+    return Picture(f"/tables/{table}", token, tab("Bets"))
 
 
 @scene
-def craps_refused(staffed: Staffed) -> Scene:
+def craps_refused(staffed: Staffed) -> Picture:
     table, token = crowded(staffed)
 
     def refused(page: Page) -> None:
@@ -250,13 +250,13 @@ def craps_refused(staffed: Staffed) -> Scene:
         page.keyboard.press("Backspace")
         expect(page.locator(".toast").first).to_be_visible()
 
-    return Scene(f"/tables/{table}", token, refused)
+    return Picture(f"/tables/{table}", token, refused)
 
 
 def info(name: str, wager: str) -> None:
-    def made(staffed: Staffed) -> Scene:
+    def made(staffed: Staffed) -> Picture:
         table, token = crowded(staffed)
-        return Scene(f"/tables/{table}", token, looks_at(wager))
+        return Picture(f"/tables/{table}", token, looks_at(wager))
 
     SCENES[f"craps-spot-{name}"] = made
 
@@ -268,9 +268,9 @@ for each, of in {
 
 
 def panel(name: str) -> None:
-    def made(staffed: Staffed) -> Scene:
+    def made(staffed: Staffed) -> Picture:
         table, token = crowded(staffed)
-        return Scene(f"/tables/{table}", token, tab(name))
+        return Picture(f"/tables/{table}", token, tab(name))
 
     SCENES[f"craps-tab-{name.lower()}"] = made
 
@@ -280,20 +280,20 @@ for each in ("Rolls", "Players", "Fair"):
 
 
 @scene
-def craps_offered(staffed: Staffed) -> Scene:
+def craps_offered(staffed: Staffed) -> Picture:
     table = staffed.table(name="Your dice?")
-    return Scene(f"/tables/{table}", seated(staffed, table))
+    return Picture(f"/tables/{table}", seated(staffed, table))
 
 
 @scene
-def craps_clock(staffed: Staffed) -> Scene:
+def craps_clock(staffed: Staffed) -> Picture:
     house = staffed.house
     table = new_table(house, house.guest("Opener"), name="On the clock", clock=600)
     token = seated(staffed, table)
     with Dealer(house.address, table, token) as own:
         own.do("accept-dice")
         own.do("bet", wager="pass", amount=1000)
-    return Scene(f"/tables/{table}", token)
+    return Picture(f"/tables/{table}", token)
 
 
 def rolled(staffed: Staffed, table: str, *dice: tuple[int, int]) -> Deed:
@@ -312,19 +312,19 @@ def rolled(staffed: Staffed, table: str, *dice: tuple[int, int]) -> Deed:
 
 
 @scene
-def craps_win(staffed: Staffed) -> Scene:
+def craps_win(staffed: Staffed) -> Picture:
     table, token = alone(staffed)
-    return Scene(f"/tables/{table}", token, rolled(staffed, table, (5, 6)))
+    return Picture(f"/tables/{table}", token, rolled(staffed, table, (5, 6)))
 
 
 @scene
-def craps_seven_out(staffed: Staffed) -> Scene:
+def craps_seven_out(staffed: Staffed) -> Picture:
     table, token = alone(staffed)
-    return Scene(f"/tables/{table}", token, rolled(staffed, table, (2, 2), (5, 2)))
+    return Picture(f"/tables/{table}", token, rolled(staffed, table, (2, 2), (5, 2)))
 
 
 @scene
-def craps_chips(staffed: Staffed) -> Scene:
+def craps_chips(staffed: Staffed) -> Picture:
     table, token = alone(staffed)
 
     def opened(page: Page) -> None:
@@ -332,20 +332,20 @@ def craps_chips(staffed: Staffed) -> Scene:
             page.get_by_role("tab", name="Bets").click()
         page.get_by_role("button", name="Chips ...").locator("visible=true").first.click()
 
-    return Scene(f"/tables/{table}", token, opened)
+    return Picture(f"/tables/{table}", token, opened)
 
 
 @scene
-def craps_keys(staffed: Staffed) -> Scene:
+def craps_keys(staffed: Staffed) -> Picture:
     table, token = alone(staffed)
     keys = "Keys and choices"
-    return Scene(
+    return Picture(
         f"/tables/{table}", token, lambda page: page.get_by_role("button", name=keys).click()
     )
 
 
 @scene
-def craps_board(staffed: Staffed) -> Scene:
+def craps_board(staffed: Staffed) -> Picture:
     table, token = crowded(staffed)
 
     def opened(page: Page) -> None:
@@ -356,11 +356,11 @@ def craps_board(staffed: Staffed) -> Scene:
             typed.press("Enter")
         page.locator(".board").evaluate("each => each.scrollIntoView()")
 
-    return Scene(f"/tables/{table}", token, opened)
+    return Picture(f"/tables/{table}", token, opened)
 
 
 @scene
-def craps_lost(staffed: Staffed) -> Scene:
+def craps_lost(staffed: Staffed) -> Picture:
     table, token = crowded(staffed)
 
     def lost(page: Page) -> None:
@@ -370,11 +370,11 @@ def craps_lost(staffed: Staffed) -> Scene:
     def found(page: Page) -> None:
         page.context.set_offline(False)
 
-    return Scene(f"/tables/{table}", token, lost, after=found)
+    return Picture(f"/tables/{table}", token, lost, after=found)
 
 
 def other(name: str, rules: str, game: str, **amounts: int) -> None:
-    def made(staffed: Staffed) -> Scene:
+    def made(staffed: Staffed) -> Picture:
         table, token = alone(staffed, rules=rules, game=game)
         with at(staffed, table) as dealer:
             dealer.do("sit", name="Bert", rail=60_000)
@@ -390,7 +390,7 @@ def other(name: str, rules: str, game: str, **amounts: int) -> None:
                 bets(dealer, 2, **more, **{"dont-come": 5, "field": 5})
             else:
                 bets(dealer, 1, **amounts)
-        return Scene(f"/tables/{table}", token)
+        return Picture(f"/tables/{table}", token)
 
     SCENES[name] = made
 
@@ -400,7 +400,7 @@ other("mini-dice", "nj-1997", "mini-dice", **{"place-4": 10, "field": 5, "under-
 
 
 @scene
-def automated_craps(staffed: Staffed) -> Scene:
+def automated_craps(staffed: Staffed) -> Picture:
     house = staffed.house
     table = new_table(house, house.guest("Opener"), game="automated-craps", clock=600)
     token = seated(staffed, table)
@@ -408,7 +408,7 @@ def automated_craps(staffed: Staffed) -> Scene:
         own.ask("accept-dice")
         for wager, amount in (("pass", 1000), ("place-6", 1200), ("hard-8", 500), ("fire", 500)):
             own.ask("bet", wager=wager, amount=amount)
-    return Scene(f"/tables/{table}", token)
+    return Picture(f"/tables/{table}", token)
 
 
 # Cards
@@ -420,11 +420,11 @@ def deals(dealer: Dealer) -> None:
         dealer.ask("accept-shoe", seat=seat)
 
 
-def shoe(staffed: Staffed, coups: int, **more: object) -> tuple[str, str, Shoe]:
+def shoe(staffed: Staffed, coups: int, **more: object) -> tuple[str, str, StackedShoe]:
     """Ann, Kim and Lee at the cards, after some coups."""
     table = staffed.table(rules="nj-2001", name="The long shoe", **more)
     token = seated(staffed, table)
-    cards = Shoe(staffed.house, table, 7)
+    cards = StackedShoe(staffed.house, table, 7)
     with at(staffed, table) as dealer:
         for name in ("Kim", "Lee"):
             dealer.do("sit", name=name, rail=90_000)
@@ -439,13 +439,13 @@ def shoe(staffed: Staffed, coups: int, **more: object) -> tuple[str, str, Shoe]:
 
 
 @scene
-def punto_before(staffed: Staffed) -> Scene:
+def punto_before(staffed: Staffed) -> Picture:
     table, token, _ = shoe(staffed, 0)
-    return Scene(f"/tables/{table}", token)
+    return Picture(f"/tables/{table}", token)
 
 
 @scene
-def punto_cards(staffed: Staffed) -> Scene:
+def punto_cards(staffed: Staffed) -> Picture:
     table, token, cards = shoe(staffed, 9)
     with at(staffed, table) as dealer:
         deals(dealer)
@@ -455,32 +455,32 @@ def punto_cards(staffed: Staffed) -> Scene:
             deals(dealer)
         bets(dealer, 2, player=15)
         bets(dealer, 3, tie=5)
-    return Scene(f"/tables/{table}", token, whole=True)
+    return Picture(f"/tables/{table}", token, whole=True)
 
 
 @scene
-def punto_natural(staffed: Staffed) -> Scene:
+def punto_natural(staffed: Staffed) -> Picture:
     table, token, _ = shoe(staffed, 2)
     with at(staffed, table) as dealer:
         deals(dealer)
         bets(dealer, 1, player=25)
         dealer.trial("deal", cards=["9h", "2s", "Kc", "4d"])
-    return Scene(f"/tables/{table}", token, looks_at("tie"))
+    return Picture(f"/tables/{table}", token, looks_at("tie"))
 
 
 @scene
-def punto_last(staffed: Staffed) -> Scene:
+def punto_last(staffed: Staffed) -> Picture:
     table, token, cards = shoe(staffed, 5)
     with at(staffed, table) as dealer:
         deals(dealer)
         cards.coup(dealer, cut_card=True)
-    return Scene(f"/tables/{table}", token)
+    return Picture(f"/tables/{table}", token)
 
 
 @scene
-def punto_roads(staffed: Staffed) -> Scene:
+def punto_roads(staffed: Staffed) -> Picture:
     table, token, _ = shoe(staffed, 70)
-    return Scene(f"/tables/{table}", token, drawers, whole=True)
+    return Picture(f"/tables/{table}", token, drawers, whole=True)
 
 
 # Around the tables
@@ -502,24 +502,24 @@ def played(staffed: Staffed) -> tuple[str, str]:
 
 
 @scene
-def account(staffed: Staffed) -> Scene:
+def account(staffed: Staffed) -> Picture:
     token, _ = played(staffed)
-    return Scene("/account", token, whole=True)
+    return Picture("/account", token, whole=True)
 
 
 @scene
-def account_none(staffed: Staffed) -> Scene:
-    return Scene("/account", whole=True)
+def account_none(staffed: Staffed) -> Picture:
+    return Picture("/account", whole=True)
 
 
 @scene
-def history(staffed: Staffed) -> Scene:
+def history(staffed: Staffed) -> Picture:
     token, _ = played(staffed)
-    return Scene("/history", token)
+    return Picture("/history", token)
 
 
 @scene
-def history_hand(staffed: Staffed) -> Scene:
+def history_hand(staffed: Staffed) -> Picture:
     token, table = played(staffed)
 
     def moved(page: Page) -> None:
@@ -528,52 +528,52 @@ def history_hand(staffed: Staffed) -> Scene:
         expect(page.get_by_text("Everything follows from the seed")).to_be_visible()
         page.get_by_role("slider").fill("9")
 
-    return Scene(f"/history/{table}/1", token, moved, whole=True)
+    return Picture(f"/history/{table}/1", token, moved, whole=True)
 
 
 @scene
-def odds(staffed: Staffed) -> Scene:
-    return Scene("/odds", whole=True)
+def odds(staffed: Staffed) -> Picture:
+    return Picture("/odds", whole=True)
 
 
 @scene
-def odds_sheet(staffed: Staffed) -> Scene:
+def odds_sheet(staffed: Staffed) -> Picture:
     def opened(page: Page) -> None:
         page.locator(".opens").first.click()
 
-    return Scene("/odds/nj-2011/craps", None, opened)
+    return Picture("/odds/nj-2011/craps", None, opened)
 
 
 @scene
-def compare(staffed: Staffed) -> Scene:
-    return Scene("/compare?left=nj-2011/craps&right=md-2013/craps")
+def compare(staffed: Staffed) -> Picture:
+    return Picture("/compare?left=nj-2011/craps&right=md-2013/craps")
 
 
 @scene
-def law(staffed: Staffed) -> Scene:
-    return Scene("/law?edition=nj-2011")
+def law(staffed: Staffed) -> Picture:
+    return Picture("/law?edition=nj-2011")
 
 
 @scene
-def law_clause(staffed: Staffed) -> Scene:
-    return Scene("/law/NJ11-1.4b-Hard8", whole=True)
+def law_clause(staffed: Staffed) -> Picture:
+    return Picture("/law/NJ11-1.4b-Hard8", whole=True)
 
 
 @scene
-def law_reading(staffed: Staffed) -> Scene:
-    return Scene("/law/R-12", whole=True)
+def law_reading(staffed: Staffed) -> Picture:
+    return Picture("/law/R-12", whole=True)
 
 
 @scene
-def floor(staffed: Staffed) -> Scene:
-    return Scene("/floor", staffed.boss, whole=True)
+def floor(staffed: Staffed) -> Picture:
+    return Picture("/floor", staffed.boss, whole=True)
 
 
 # The crew
 
 
 @scene
-def crew_dice(staffed: Staffed) -> Scene:
+def crew_dice(staffed: Staffed) -> Picture:
     table, _ = crowded(staffed)
 
     def chosen(page: Page) -> None:
@@ -582,55 +582,55 @@ def crew_dice(staffed: Staffed) -> Scene:
         crew.get_by_role("button", name="5 and 2: 7", exact=True).click()
         page.evaluate("scrollTo(0, 0)")
 
-    return Scene(f"/tables/{table}", staffed.tokens["boxperson"], chosen)
+    return Picture(f"/tables/{table}", staffed.tokens["boxperson"], chosen)
 
 
 @scene
-def crew_dice_whole(staffed: Staffed) -> Scene:
+def crew_dice_whole(staffed: Staffed) -> Picture:
     table, _ = crowded(staffed)
 
     def opened(page: Page) -> None:
         page.get_by_role("region", name="The crew").get_by_role("button", name="Ann").click()
 
-    return Scene(f"/tables/{table}", staffed.tokens["boxperson"], opened, whole=True)
+    return Picture(f"/tables/{table}", staffed.tokens["boxperson"], opened, whole=True)
 
 
 @scene
-def crew_late(staffed: Staffed) -> Scene:
+def crew_late(staffed: Staffed) -> Picture:
     table, _ = alone(staffed)
     with at(staffed, table, "stickperson") as stick:
         bets(stick, 1, **{"pass": 15, "field": 5})
         stick.do("throw")
         late = stick.ask("bet", seat=1, wager="any-seven", amount=500)
         assert late["refusal"]["code"] == "not-confirmed", late
-    return Scene(f"/tables/{table}", staffed.tokens["boxperson"])
+    return Picture(f"/tables/{table}", staffed.tokens["boxperson"])
 
 
 @scene
-def crew_shaker(staffed: Staffed) -> Scene:
+def crew_shaker(staffed: Staffed) -> Picture:
     table, _ = alone(staffed, rules="nj-1997", game="mini-dice")
-    return Scene(f"/tables/{table}", staffed.tokens["dealer"], whole=True)
+    return Picture(f"/tables/{table}", staffed.tokens["dealer"], whole=True)
 
 
 @scene
-def crew_shoe(staffed: Staffed) -> Scene:
+def crew_shoe(staffed: Staffed) -> Picture:
     table, _, _ = shoe(staffed, 9)
-    return Scene(f"/tables/{table}", staffed.tokens["dealer"], whole=True)
+    return Picture(f"/tables/{table}", staffed.tokens["dealer"], whole=True)
 
 
 @scene
-def surveillance(staffed: Staffed) -> Scene:
+def surveillance(staffed: Staffed) -> Picture:
     table, _ = crowded(staffed)
-    return Scene(f"/tables/{table}", staffed.tokens["surveillance"])
+    return Picture(f"/tables/{table}", staffed.tokens["surveillance"])
 
 
 @scene
-def lobby_busy(staffed: Staffed) -> Scene:
-    return Scene("/", staffed.house.guest("Ann"), whole=True)
+def lobby_busy(staffed: Staffed) -> Picture:
+    return Picture("/", staffed.house.guest("Ann"), whole=True)
 
 
 @scene
-def stopped(staffed: Staffed) -> Scene:
+def stopped(staffed: Staffed) -> Picture:
     """A table whose log was touched while the house was down: it stands still."""
     table, token = crowded(staffed)
     house = cast("Running", staffed.house)
@@ -639,7 +639,7 @@ def stopped(staffed: Staffed) -> Scene:
         store.execute("UPDATE balance SET cents = cents + 1 WHERE table_key = ?", (table,))
         store.commit()
     house.start()
-    return Scene(f"/tables/{table}", token)
+    return Picture(f"/tables/{table}", token)
 
 
 # The pictures

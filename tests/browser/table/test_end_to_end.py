@@ -16,7 +16,7 @@ from tests.browser.conftest import SHOWN_WITHIN
 from tests.browser.crew.test_crew import panel, says
 from tests.browser.crew.test_crew_procedures import group as unfolded
 from tests.browser.support.browser_clients import Visitor, Visitors
-from tests.browser.support.felt_player import WHERE, Player, dollars
+from tests.browser.support.felt_player import WHERE, FeltPlayer, dollars
 from tests.server.support.crew import Staffed
 from tests.server.support.running import Message, Running, running, wait_until
 from tests.server.support.table_helpers import QUICK, books_verify, judged, new_table
@@ -61,7 +61,7 @@ SHOWS = """([bets, mine, texts]) => {
 """What a page shows otherwise than the house says: chips at each spot, and some texts."""
 
 
-class Guest(Player):
+class Guest(FeltPlayer):
     """Somebody at a table, by mouse or by thumb."""
 
     def __init__(self, visitor: Visitor, house: Running, table: str, *, thumb: bool) -> None:
@@ -362,7 +362,7 @@ def over(evening: Evening) -> None:
 # The staffed table
 
 
-class Crew:
+class PanelCrew:
     """A dealer and a boxperson, each before the panel."""
 
     def __init__(self, evening: Evening, table: str) -> None:
@@ -416,14 +416,14 @@ class Crew:
 def staffed_craps(evening: Evening) -> None:
     table = evening.staffed.table(name="Evening school", house={"odds": 3})
     desk, phone = evening.go_to(table)
-    crew = Crew(evening, table)
+    crew = PanelCrew(evening, table)
     for hand in range(evening.hands):
         shooter, other = (desk, phone) if hand % 2 == 0 else (phone, desk)
         scripted(evening, crew, shooter, other)
     over_scripted(evening, crew)
 
 
-def scripted(evening: Evening, crew: Crew, shooter: Guest, other: Guest) -> None:
+def scripted(evening: Evening, crew: PanelCrew, shooter: Guest, other: Guest) -> None:
     """A hand with what a crew has to do: no roll, a late bet, an error put right."""
     shooter.use(shooter.button("Take the dice"))
     wait_until(lambda: evening.state()["state"]["shooter"] == shooter.number)
@@ -445,7 +445,7 @@ def scripted(evening: Evening, crew: Crew, shooter: Guest, other: Guest) -> None
     crew.dice(3, 4)
 
 
-def late(who: Guest, crew: Crew) -> None:
+def late(who: Guest, crew: PanelCrew) -> None:
     """A bet while the dice are out waits, by its clause, until two have given their word."""
     before = who.stakes(who.number)
     assert who.points_at("field")
@@ -457,7 +457,7 @@ def late(who: Guest, crew: Crew) -> None:
     assert who.stakes(who.number) == {**before, "field": 500}
 
 
-def over_scripted(evening: Evening, crew: Crew) -> None:
+def over_scripted(evening: Evening, crew: PanelCrew) -> None:
     """The last hand stands when something else is done; then everybody leaves."""
     assert all(seat["layout"] == 0 for seat in evening.state()["state"]["seats"].values())
     for guest in evening.here:

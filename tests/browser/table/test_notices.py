@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.crew.test_crew import BANKER, MARKED, coup, everybody, panel, ready, says, seats
 from tests.browser.support.browser_clients import Dealer, Visitors
-from tests.browser.support.felt_player import Player, seated
+from tests.browser.support.felt_player import FeltPlayer, seated
 from tests.browser.table.test_repeated_input_and_focus import types
 from tests.browser.table.test_table import CALM, crew
 from tests.server.support.crew import Staffed
@@ -17,11 +17,11 @@ from tests.server.support.table_helpers import new_table, passes_audit
 NO_CARDS = re.compile("no cards shown$")
 
 
-def hands(player: Player) -> list[Locator]:
+def hands(player: FeltPlayer) -> list[Locator]:
     return [player.felt.locator(f".hand.{side}") for side in ("player", "banker")]
 
 
-def see_no_cards(player: Player) -> None:
+def see_no_cards(player: FeltPlayer) -> None:
     for hand in hands(player):
         expect(hand).to_have_attribute("aria-label", NO_CARDS)
 

@@ -3,28 +3,19 @@ spot pays, of who is in. Each of these was once said falsely, or not at all."""
 
 import json
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.crew.test_crew import bets, call, everybody, panel, says, seats, state
 from tests.browser.pages.test_floor import floor
 from tests.browser.pages.test_lobby_account_and_law import invitation
 from tests.browser.support.browser_clients import Dealer, Visitor, Visitors
-from tests.browser.support.felt_player import Player
-from tests.browser.table.test_repeated_input_and_focus import Line, refusing, timed, types
-from tests.browser.table.test_unusual_play import CALM, alert, crew, opened
+from tests.browser.support.felt_player import CALM, FeltPlayer, alert, crew, opened
+from tests.browser.table.test_repeated_input_and_focus import CutConnection, refusing, timed, types
 from tests.server.support.crew import Staffed
 from tests.server.support.running import Message
 from tests.server.support.table_helpers import passes_audit
-
-
-def module(page: Page, path: str, work: str, given: Any = None) -> Any:
-    """What a module of the client makes of something."""
-    script = f"async (given) => {{ const found = await import('/static/web/js/{path}'); {work} }}"
-    return page.evaluate(script, given)
-
 
 # A line that is bad
 
@@ -57,7 +48,7 @@ def test_clicks_on_a_dead_line_are_not_done_at_another_table(
     player.visitor.complaints.clear()
 
 
-def types_nothing_more(player: Player) -> None:
+def types_nothing_more(player: FeltPlayer) -> None:
     """Whatever was in line is through when the next bet is."""
     player.click("hard-8")
     player.page.clock.run_for(500)
@@ -73,8 +64,8 @@ def test_what_could_not_be_written_is_not_tried_at_another_table(
 ) -> None:
     table = staffed.table(name="Full")
     visitor = visitors.new(**CALM)
-    line = Line(visitor.page)
-    player = Player(visitor, staffed.house, table).come().sit()
+    line = CutConnection(visitor.page)
+    player = FeltPlayer(visitor, staffed.house, table).come().sit()
     down = True
 
     def not_stored(message: Message) -> Message | None:
@@ -98,8 +89,8 @@ def test_a_chip_less_is_a_chip_less_at_once(staffed: Staffed, visitors: Visitors
     """Before the house has said what may be left of a new bet, nobody knows; it is waited for."""
     table = opened(staffed.house, name="Hasty", game="automated-craps")
     visitor = visitors.new(**CALM)
-    line = Line(visitor.page)
-    player = Player(visitor, staffed.house, table).come().sit()
+    line = CutConnection(visitor.page)
+    player = FeltPlayer(visitor, staffed.house, table).come().sit()
     line.slow = "lines"
     for _ in range(4):
         player.click("hard-8")
@@ -130,7 +121,7 @@ def test_a_session_that_the_house_does_not_know(staffed: Staffed, visitors: Visi
 def test_leaving_from_another_page_is_told(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Two pages")
     visitor = visitors.new(**CALM)
-    player = Player(visitor, staffed.house, table).come().sit()
+    player = FeltPlayer(visitor, staffed.house, table).come().sit()
     other = visitor.context.new_page()
     other.goto(f"/tables/{table}")
     other.locator(".head-deeds").get_by_role("button", name="Leave").click()
@@ -145,7 +136,7 @@ def test_a_correction_is_of_the_last_entry_also_after_a_loss(
 ) -> None:
     table = staffed.table(name="Not that one")
     page = visitors.new(everybody(staffed, "not-that-one")).page
-    line = Line(page)
+    line = CutConnection(page)
     box = panel(page, table)
     seats(box, ("Walter", "500"))
     with crew(staffed, table) as dealer:
@@ -210,33 +201,10 @@ def test_enter_deals_the_cards_that_were_typed(staffed: Staffed, visitors: Visit
 
 
 @pytest.mark.long
-def test_what_a_bet_in_parts_comes_to(visitors: Visitors) -> None:
-    page = visitors.new().page
-    page.goto("/law")
-    whirl = {"seat": 1, "wager": "whirl", "stake": 500, "returned": 100, "paid": 400}
-    horn = {"seat": 1, "wager": "horn", "stake": 400, "returned": 100, "paid": 3000}
-    buy = {
-        "seat": 1,
-        "wager": "buy-4",
-        "stake": 2000,
-        "returned": 2000,
-        "paid": 4000,
-        "charge": 100,
-    }
-    lines = [{"event": "wins", "body": each} for each in (whirl, horn, buy)]
-    found = module(page, "felt/settle.js", "return found.outcomes(given);", lines)
-    assert [(each["kind"], each["cents"]) for each in found] == [
-        ("even", 0),
-        ("won", 2700),
-        ("won", 3900),
-    ]
-
-
-@pytest.mark.long
 def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Again")
     token = staffed.house.guest("Ida")
-    player = Player(visitors.new(token, **CALM), staffed.house, table).come().sit()
+    player = FeltPlayer(visitors.new(token, **CALM), staffed.house, table).come().sit()
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
         dealer.do("bet", seat=1, wager="player", amount=1000)
         dealer.ask("accept-shoe", seat=1, dealer=True)
@@ -255,7 +223,7 @@ def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -
 @pytest.mark.long
 def test_maryland_writes_on_its_layout(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="No call", rules="md-2013")
-    page = Player(visitors.new(), staffed.house, table).come().page
+    page = FeltPlayer(visitors.new(), staffed.house, table).come().page
     expect(page.locator(".felt .inscribed")).to_have_text("No call bets")
 
 
@@ -263,7 +231,7 @@ def test_maryland_writes_on_its_layout(staffed: Staffed, visitors: Visitors) -> 
 def test_who_has_no_seat_is_told_so(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Seatless")
     visitor = visitors.new()
-    player = Player(visitor, staffed.house, table).come()
+    player = FeltPlayer(visitor, staffed.house, table).come()
     player.page.get_by_role("heading", name="Text board").click()
     board = player.page.get_by_role("log", name="What is said at the table")
     types(player, "bet 5 pass")
@@ -295,9 +263,11 @@ def test_a_list_of_people_that_cannot_be_read_is_asked_for_once(
     people = page.get_by_text("asked-once is no dealer any more.")
     expect(people).to_be_visible()
     expect(page.get_by_text("No books.")).to_be_visible()
-    page.wait_for_timeout(500)
-    assert len(asked) == 1
     expect(page.get_by_role("button", name="Hands of asked-once")).to_be_visible()
+    # Whatever the page still asks for comes before what is asked of it now.
+    with page.expect_response("**/health"):
+        page.evaluate("fetch('/health')")
+    assert len(asked) == 1
     visitor.complaints.clear()
 
 

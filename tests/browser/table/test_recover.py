@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.support.browser_clients import Dealer, Visitors
-from tests.browser.support.felt_player import WHERE, Player, dollars
+from tests.browser.support.felt_player import WHERE, FeltPlayer, dollars
 from tests.server.support.crew import Staffed
-from tests.server.support.running import House, Message, Running, running
+from tests.server.support.running import Message, Running, RunningHouse, running
 from tests.server.support.table_helpers import (
     QUICK,
     books_verify,
@@ -21,27 +21,27 @@ from tests.server.support.table_helpers import (
 )
 
 
-def bets(player: Player, wager: str, chips: int = 1) -> None:
+def bets(player: FeltPlayer, wager: str, chips: int = 1) -> None:
     """Put the five dollar chip there some times, and see it confirmed."""
     for _ in range(chips):
         player.click(wager)
     player.sees(wager, 500 * chips)
 
 
-def is_live(player: Player) -> None:
+def is_live(player: FeltPlayer) -> None:
     expect(player.page.get_by_role("status").get_by_text("Live", exact=True)).to_be_visible()
 
 
-def is_lost(player: Player) -> None:
+def is_lost(player: FeltPlayer) -> None:
     lost = player.page.get_by_role("alert").filter(has_text="The connection is lost")
     expect(lost).to_be_visible()
 
 
-def takes_the_dice(player: Player) -> None:
+def takes_the_dice(player: FeltPlayer) -> None:
     player.rail.get_by_role("button", name="Take the dice").click()
 
 
-def rolls(player: Player) -> None:
+def rolls(player: FeltPlayer) -> None:
     """By the button; the dice are seen."""
     player.rail.get_by_role("button", name="Roll", exact=True).click()
     expect(player.stage.get_by_role("img")).to_have_attribute(
@@ -49,12 +49,12 @@ def rolls(player: Player) -> None:
     )
 
 
-def figures_are(player: Player, seat: Message) -> None:
+def figures_are(player: FeltPlayer, seat: Message) -> None:
     for term, key in (("Rail", "rail"), ("Bets", "layout")):
         expect(player.figure(term)).to_have_text(dollars(seat[key]))
 
 
-def by_itself(house: House, **more: str) -> str:
+def by_itself(house: RunningHouse, **more: str) -> str:
     """A table that the house draws for, and whose clock does not run out while a test looks."""
     return new_table(house, house.guest("Opener"), clock=600, **more)
 
@@ -66,7 +66,7 @@ def test_a_network_that_goes_while_the_dice_roll(staffed: Staffed, visitors: Vis
     table = staffed.table(name="Offline")
     visitor = visitors.new(reduced_motion="reduce")
     visitor.house_may_be_away = True
-    player = Player(visitor, staffed.house, table).come().sit()
+    player = FeltPlayer(visitor, staffed.house, table).come().sit()
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
         dealer.do("accept-dice", seat=1)
         player.page.get_by_role("heading", name="Text board").click()
@@ -92,7 +92,7 @@ def test_a_bet_made_without_a_network_is_not_made_later(
 ) -> None:
     visitor = visitors.new()
     visitor.house_may_be_away = True
-    player = Player(visitor, staffed.house, by_itself(staffed.house)).come().sit()
+    player = FeltPlayer(visitor, staffed.house, by_itself(staffed.house)).come().sit()
     visitor.context.set_offline(True)
     is_lost(player)
     player.click("field")
@@ -119,7 +119,7 @@ def test_the_house_is_killed_under_the_page(own_house: Running, browser: Browser
     visitor = come.new(reduced_motion="reduce")
     visitor.house_may_be_away = True
     table = by_itself(own_house)
-    player = Player(visitor, own_house, table).come().sit()
+    player = FeltPlayer(visitor, own_house, table).come().sit()
     takes_the_dice(player)
     bets(player, "pass", 2)
     rolls(player)
@@ -141,7 +141,7 @@ def test_the_house_is_killed_under_the_page(own_house: Running, browser: Browser
 
 
 def test_a_reload_keeps_the_seat(staffed: Staffed, visitors: Visitors) -> None:
-    player = Player(visitors.new(), staffed.house, by_itself(staffed.house)).come().sit()
+    player = FeltPlayer(visitors.new(), staffed.house, by_itself(staffed.house)).come().sit()
     takes_the_dice(player)
     bets(player, "pass", 3)
     before = player.seat()
@@ -157,7 +157,7 @@ def test_a_reload_keeps_the_seat(staffed: Staffed, visitors: Visitors) -> None:
 
 def test_a_telephone_by_touch(staffed: Staffed, visitors: Visitors) -> None:
     table = by_itself(staffed.house, name="Touched")
-    player = Player(visitors.new(size="phone", reduced_motion="reduce"), staffed.house, table)
+    player = FeltPlayer(visitors.new(size="phone", reduced_motion="reduce"), staffed.house, table)
     page = player.page
     page.goto("/")
     page.get_by_role("link", name="Sit down at Touched").tap()
@@ -180,7 +180,7 @@ def test_a_telephone_by_touch(staffed: Staffed, visitors: Visitors) -> None:
 # Afterwards
 
 
-def until_lost(house: House, table: str, token: str) -> None:
+def until_lost(house: RunningHouse, table: str, token: str) -> None:
     """Somebody shoots until the dice are lost, and has finished a hand."""
     with Dealer(house.address, table, token) as player:
         player.ask("sit")
@@ -194,7 +194,7 @@ def test_a_hand_seen_again_and_its_dice_made_again(staffed: Staffed, visitors: V
     house = staffed.house
     table = by_itself(house)
     visitor = visitors.new(reduced_motion="reduce")
-    player, page = Player(visitor, house, table).come().sit(), visitor.page
+    player, page = FeltPlayer(visitor, house, table).come().sit(), visitor.page
     takes_the_dice(player)
     bets(player, "pass")
     rolls(player)
@@ -227,7 +227,7 @@ def test_a_hand_seen_again_and_its_dice_made_again(staffed: Staffed, visitors: V
     passes_fair(house, table)
 
 
-def log(house: House, table: str, part: Message) -> list[Message]:
+def log(house: RunningHouse, table: str, part: Message) -> list[Message]:
     found: list[Message] = []
     first: int | None = part["first"]
     while first is not None and first <= part["last"]:

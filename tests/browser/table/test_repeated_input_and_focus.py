@@ -10,11 +10,10 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.browser.crew.test_crew import everybody, panel, says, seats, state
-from tests.browser.games.test_other_games import Shoe, roads_are, shows
+from tests.browser.games.test_other_games import StackedShoe, roads_are, shows
 from tests.browser.support.browser_clients import Dealer, Visitor, Visitors, comes_true
-from tests.browser.support.felt_player import Player, dollars, seated
+from tests.browser.support.felt_player import CALM, FeltPlayer, alert, crew, dollars, opened, seated
 from tests.browser.table.test_table_page import lines
-from tests.browser.table.test_unusual_play import CALM, alert, crew, opened
 from tests.server.support.crew import Staffed
 from tests.server.support.running import Message
 from tests.server.support.table_helpers import passes_audit
@@ -27,11 +26,11 @@ def rolls_of(staffed: Staffed, table: str) -> int:
     return sum(line["event"] == "roll" for line in lines(staffed, table))
 
 
-def button(player: Player, name: str) -> Locator:
+def button(player: FeltPlayer, name: str) -> Locator:
     return player.rail.get_by_role("button", name=name, exact=True)
 
 
-def puts(player: Player, *wagers: str) -> None:
+def puts(player: FeltPlayer, *wagers: str) -> None:
     """A chip more on each, confirmed; what was asked for before is done by then."""
     for wager in wagers:
         before = player.stakes().get(wager, 0)
@@ -39,7 +38,7 @@ def puts(player: Player, *wagers: str) -> None:
         player.sees(wager, before + 500)
 
 
-def types(player: Player, words: str) -> None:
+def types(player: FeltPlayer, words: str) -> None:
     line = player.page.get_by_label("Type what you do")
     line.fill(words)
     line.press("Enter")
@@ -55,7 +54,7 @@ def is_within(page: Page, place: Locator) -> None:
     )
 
 
-class Line:
+class CutConnection:
     """The connection of a page, with somebody in the middle of it: who cuts it, lets it go dead, or
     answers in the place of the house."""
 
@@ -167,7 +166,7 @@ def test_a_held_key_bets_once(staffed: Staffed, visitors: Visitors) -> None:
 def test_chips_come_and_go_once(staffed: Staffed, visitors: Visitors) -> None:
     """In the dialog, too: a double click or a held key is one press."""
     table = opened(staffed.house, name="Once")
-    player = Player(visitors.new(**CALM), staffed.house, table).come().sit()
+    player = FeltPlayer(visitors.new(**CALM), staffed.house, table).come().sit()
     page = player.page
     page.locator(".head-deeds").get_by_role("button", name="Chips ...").click()
     dialog = page.get_by_role("dialog", name="Chips")
@@ -180,12 +179,14 @@ def test_chips_come_and_go_once(staffed: Staffed, visitors: Visitors) -> None:
     expect(dialog).to_contain_text(f"rail {dollars(before - 2000)}")
     bring = dialog.get_by_role("button", name="Bring to the table")
     bring.focus()
-    for _ in range(4):
-        page.keyboard.down("Enter")
-        page.wait_for_timeout(100)
-    page.keyboard.up("Enter")
+    page.keyboard.down("Enter")
     expect(dialog).to_contain_text(f"rail {dollars(before - 1000)}")
-    assert player.seat()["rail"] == before - 1000
+    for _ in range(3):
+        page.keyboard.down("Enter")  # The key is held.
+    page.keyboard.up("Enter")
+    bring.click()  # What the held key led to, if anything, is done before this.
+    expect(dialog).to_contain_text(f"rail {dollars(before)}")
+    assert player.seat()["rail"] == before
 
 
 def test_what_is_pressed_while_the_line_is_lost_is_not_done_later(
@@ -193,8 +194,8 @@ def test_what_is_pressed_while_the_line_is_lost_is_not_done_later(
 ) -> None:
     table = opened(staffed.house, name="Lost", game="automated-craps")
     visitor = visitors.new(**CALM)
-    line = Line(visitor.page)
-    player = Player(visitor, staffed.house, table).come().sit()
+    line = CutConnection(visitor.page)
+    player = FeltPlayer(visitor, staffed.house, table).come().sit()
     puts(player, *LASTING)
     line.cuts()
     expect(alert(player, "The connection is lost")).to_be_visible()
@@ -214,12 +215,12 @@ def test_what_is_pressed_while_the_line_is_lost_is_not_done_later(
     assert player.stakes() == dict.fromkeys(LASTING, 500) | {"hard-8": 1000}
 
 
-def timed(staffed: Staffed, visitors: Visitors, table: str) -> tuple[Player, Line]:
+def timed(staffed: Staffed, visitors: Visitors, table: str) -> tuple[FeltPlayer, CutConnection]:
     """Somebody at a table whose clock is ours, and the line to it."""
     visitor = visitors.new(staffed.house.guest("Lena"), **CALM)
     visitor.page.clock.install()
-    line = Line(visitor.page)
-    return Player(visitor, staffed.house, table).come().sit(), line
+    line = CutConnection(visitor.page)
+    return FeltPlayer(visitor, staffed.house, table).come().sit(), line
 
 
 @pytest.mark.long
@@ -287,8 +288,10 @@ def test_what_the_house_could_not_write_down_is_tried_again(
     staffed: Staffed, visitors: Visitors
 ) -> None:
     visitor = visitors.new(**CALM)
-    line = Line(visitor.page)
-    player = Player(visitor, staffed.house, opened(staffed.house, name="Full disk")).come().sit()
+    line = CutConnection(visitor.page)
+    player = (
+        FeltPlayer(visitor, staffed.house, opened(staffed.house, name="Full disk")).come().sit()
+    )
     banner = player.page.locator(".banner")
     down = True
 
@@ -325,9 +328,9 @@ def test_what_the_house_could_not_write_down_is_tried_again(
 # One person
 
 
-def other_tab(visitor: Visitor, staffed: Staffed, table: str) -> Player:
+def other_tab(visitor: Visitor, staffed: Staffed, table: str) -> FeltPlayer:
     """Another page of the same browser."""
-    found = Player(visitor, staffed.house, table)
+    found = FeltPlayer(visitor, staffed.house, table)
     found.page = visitor.context.new_page()
     found.felt = found.page.locator(".felt-holder")
     found.rail = found.page.get_by_role("region", name="Your rail")
@@ -338,7 +341,7 @@ def other_tab(visitor: Visitor, staffed: Staffed, table: str) -> Player:
 def test_two_tabs_of_a_stranger_are_one_person(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new(**CALM)
     tables = [opened(staffed.house, name=f"Tab {number}") for number in (1, 2)]
-    first = Player(visitor, staffed.house, tables[0]).come()
+    first = FeltPlayer(visitor, staffed.house, tables[0]).come()
     second = other_tab(visitor, staffed, tables[1]).come()
     for each in (first, second):
         each.sit()
@@ -355,7 +358,7 @@ def test_two_tabs_of_a_stranger_are_one_person(staffed: Staffed, visitors: Visit
 @pytest.mark.long
 def test_sit_down_pressed_twice_makes_one_guest(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Twice")
-    player = Player(visitors.new(**CALM), staffed.house, table).come()
+    player = FeltPlayer(visitors.new(**CALM), staffed.house, table).come()
     asked: list[Route] = []
     player.page.route("**/api/v1/guests", lambda route: asked.append(route))
     with player.page.expect_request("**/api/v1/guests"):
@@ -382,7 +385,7 @@ def test_a_browser_that_keeps_nothing(staffed: Staffed, visitors: Visitors) -> N
     visitor = visitors.new(**CALM)
     visitor.context.add_init_script(NOTHING_KEPT)
     table = opened(staffed.house, name="Nothing kept", game="automated-craps")
-    player = Player(visitor, staffed.house, table).come().sit()
+    player = FeltPlayer(visitor, staffed.house, table).come().sit()
     puts(player, "field")
     button(player, "Roll").click()
     expect(player.stage).to_contain_text(re.compile(r"You (win|lose) \$"))
@@ -397,7 +400,7 @@ def test_a_browser_that_keeps_nothing(staffed: Staffed, visitors: Visitors) -> N
 @pytest.mark.long
 def test_the_crew_undoes_and_repeats_for_one_seat(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="One seat")
-    player = Player(visitors.new(everybody(staffed, "one-seat"), **CALM), staffed.house, table)
+    player = FeltPlayer(visitors.new(everybody(staffed, "one-seat"), **CALM), staffed.house, table)
     desk = panel(player.page, table)
     seats(desk, ("Kim", "500"), ("Lou", "500"))
     with crew(staffed, table) as dealer:
@@ -503,7 +506,7 @@ def test_vigorish_that_is_owed_is_paid(staffed: Staffed, visitors: Visitors) -> 
 def test_a_coup_that_is_taken_back_leaves_nothing(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Taken back")
     player, _ = seated(staffed, visitors, table, **CALM)
-    page, shoe = player.page, Shoe(staffed.house, table, 7)
+    page, shoe = player.page, StackedShoe(staffed.house, table, 7)
     shoe.cards[:0] = PLAYER + BANKER
     box = Dealer(staffed.house.address, table, staffed.tokens["floorperson"])
     with crew(staffed, table) as dealer, box:
@@ -548,7 +551,7 @@ def test_the_newest_roll_is_the_first(staffed: Staffed, visitors: Visitors) -> N
 
         for _ in range(40):
             rolls(3, 2)
-        page = Player(visitors.new(**CALM), staffed.house, table).come().page
+        page = FeltPlayer(visitors.new(**CALM), staffed.house, table).come().page
         expect(page.get_by_role("img", name="The dice show 3 and 2")).to_be_visible()
         rolls(4, 5)
         expect(page.get_by_role("img", name="The dice show 4 and 5")).to_be_visible()
@@ -696,8 +699,8 @@ def test_sitting_down_says_what_is_on_the_rail(staffed: Staffed, visitors: Visit
     """The house may answer before it tells of the seat."""
     table = opened(staffed.house, name="With what")
     visitor = visitors.new(**CALM)
-    line = Line(visitor.page)
-    player = Player(visitor, staffed.house, table).come()
+    line = CutConnection(visitor.page)
+    player = FeltPlayer(visitor, staffed.house, table).come()
     line.slow = "lines"
     player.sit()
     expect(player.stage.locator("[aria-live]")).to_have_text("You sit down with $500.")
@@ -758,7 +761,7 @@ def test_who_takes_and_passes_the_dice_is_called(staffed: Staffed, visitors: Vis
 
 @pytest.mark.long
 def test_a_bet_in_parts_says_what_share_is_paid(staffed: Staffed, visitors: Visitors) -> None:
-    player = Player(visitors.new(**CALM), staffed.house, opened(staffed.house)).come()
+    player = FeltPlayer(visitors.new(**CALM), staffed.house, opened(staffed.house)).come()
     player.spot("horn").focus()
     panel = player.page.get_by_role("tabpanel", name="Spot")
     expect(panel.locator(".pays")).to_contain_text("30 to 1 on 1/4 of it")
@@ -779,10 +782,10 @@ def test_the_same_call_is_heard_again(staffed: Staffed, visitors: Visitors) -> N
         dealer.roll(2, 2)
         expect(live).to_contain_text("2 and 2: four, the hard way. The point is four.")
         page.evaluate(HEARD)
-        for _ in range(2):
+        for count in (1, 2):
             dealer.roll(4, 2)
             player.roll_shown(4, 2)
-            page.wait_for_timeout(300)
+            comes_true(page, "(count) => window.heard.length >= count", count)
     heard = page.evaluate("window.heard")
     assert [each.strip() for each in heard] == ["4 and 2: six, easy six."] * 2
     page.get_by_role("heading", name="Text board").click()
@@ -795,7 +798,7 @@ def test_the_same_call_is_heard_again(staffed: Staffed, visitors: Visitors) -> N
 def test_what_goes_away_gives_the_focus_back(staffed: Staffed, visitors: Visitors) -> None:
     """Sit down, a note that is closed, a form that is refused."""
     table = opened(staffed.house, name="Given back")
-    player = Player(visitors.new(**CALM), staffed.house, table).come()
+    player = FeltPlayer(visitors.new(**CALM), staffed.house, table).come()
     page = player.page
     sit = player.rail.get_by_role("button", name="Sit down")
     sit.press("Enter")
@@ -854,10 +857,9 @@ def test_each_typed_deed_is_answered_once(staffed: Staffed, visitors: Visitors) 
         nonlocal seen
         types(player, words)
         comes_true(page, "(count) => window.heard.length > count", seen)
-        page.wait_for_timeout(100)
-        heard = page.evaluate("window.heard")
-        assert [each.strip() for each in heard[seen:]] == [expected], words
-        seen = len(heard)
+        # One announcement too many would be found in the place of the next.
+        assert page.evaluate("(at) => window.heard[at].trim()", seen) == expected, words
+        seen += 1
 
     answers("bet 10 field", "Field Bet: $10.")
     answers("bet 10 pass", "Pass Bet: $10.")
@@ -892,7 +894,7 @@ COLOURS = """() => {
 def test_forced_colours_reach_the_felt(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Forced")
     visitor = visitors.new(forced_colors="active", **CALM)
-    Player(visitor, staffed.house, table).come()
+    FeltPlayer(visitor, staffed.house, table).come()
     found = visitor.page.evaluate(COLOURS)
     assert found["color"] != found["backgroundColor"]
     assert set(found["letters"]) == set(found["lines"]) == {found["color"]}

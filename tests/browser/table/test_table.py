@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.support.browser_clients import Dealer, Visitors
-from tests.browser.support.felt_player import Player, dollars, seated
+from tests.browser.support.felt_player import FeltPlayer, dollars, seated
 from tests.server.support.crew import Staffed
 from tests.server.support.table_helpers import new_table, passes_audit
 
@@ -17,17 +17,17 @@ def crew(staffed: Staffed, table: str) -> Dealer:
     return Dealer(staffed.house.address, table, staffed.tokens["dealer"])
 
 
-def head(player: Player) -> Locator:
+def head(player: FeltPlayer) -> Locator:
     """What stands above the felt: the puck, and whose dice they are."""
     return player.page.locator("header.table-head")
 
 
-def legal(player: Player, token: str) -> dict[str, object]:
+def legal(player: FeltPlayer, token: str) -> dict[str, object]:
     found: dict[str, object] = player.house.get(f"/api/v1/tables/{player.table}/legal", token)
     return found
 
 
-def most(player: Player, token: str, wager: str) -> int:
+def most(player: FeltPlayer, token: str, wager: str) -> int:
     may = legal(player, token)["bet"][wager]  # type: ignore[index]
     assert isinstance(may, list)
     found: int = may[1]
@@ -44,7 +44,7 @@ def test_two_browsers_see_the_same_chips_and_the_same_roll(
     table = staffed.table(name="Two")
     gus, _ = seated(staffed, visitors, table, "Gus", **CALM)
     mia, _ = seated(staffed, visitors, table, "Mia", **CALM)
-    watcher = Player(visitors.new(None, **CALM), staffed.house, table).come()
+    watcher = FeltPlayer(visitors.new(None, **CALM), staffed.house, table).come()
     gus.click("pass")
     gus.sees("pass", 500)
     mia.press("field")
@@ -90,7 +90,7 @@ def test_the_dice_pass_after_a_seven_out(staffed: Staffed, visitors: Visitors) -
 
 def test_whoever_watches_is_told_to_sit_down(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Watching")
-    watcher = Player(visitors.new(), staffed.house, table).come()
+    watcher = FeltPlayer(visitors.new(), staffed.house, table).come()
     watcher.click("pass")
     note = watcher.page.get_by_role("status").filter(has_text="You are watching. Sit down to bet.")
     expect(note).to_be_visible()
@@ -207,7 +207,7 @@ def test_off_bets_look_off(staffed: Staffed, visitors: Visitors) -> None:
 def test_a_bet_that_was_called_on_has_its_button(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="On")
     player, _ = seated(staffed, visitors, table, **CALM)
-    other = Player(visitors.new(**CALM), staffed.house, table).come()
+    other = FeltPlayer(visitors.new(**CALM), staffed.house, table).come()
     player.click("place-6")
     player.sees("place-6", 600)
     player.page.get_by_role("tab", name="Bets").click()
@@ -488,7 +488,7 @@ def test_the_first_bet_takes_two_clicks(staffed: Staffed, visitors: Visitors) ->
     owner = staffed.house.guest("Owner")
     table = new_table(staffed.house, owner, name="Quick", clock=600)
     visitor = visitors.new()
-    player = Player(visitor, staffed.house, table)
+    player = FeltPlayer(visitor, staffed.house, table)
     visitor.page.goto("/")
     visitor.page.get_by_role("link", name="Sit down at Quick").click()
     player.has_sat().click("pass")

@@ -8,23 +8,22 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.support.browser_clients import Dealer, Visitors, comes_true
-from tests.browser.support.felt_player import CHIPS, Player, seated
+from tests.browser.support.felt_player import CALM, CHIPS, FeltPlayer, alert, crew, opened, seated
 from tests.browser.table.test_recover import until_lost
 from tests.browser.table.test_repeated_input_and_focus import BANKER, types
-from tests.browser.table.test_unusual_play import CALM, alert, crew, opened
 from tests.server.support.crew import Staffed
 from tests.server.support.running import Message, wait_until
 from tests.server.support.table_helpers import passes_audit
 
 
-def board(player: Player) -> Locator:
+def board(player: FeltPlayer) -> Locator:
     """The log of the text board, opened."""
     player.page.keyboard.press("t")
     expect(player.page.get_by_label("Type what you do")).to_be_focused()
     return player.page.get_by_role("log", name="What is said at the table")
 
 
-def bet(player: Player, wager: str, seat: int = 1) -> Message:
+def bet(player: FeltPlayer, wager: str, seat: int = 1) -> Message:
     found: Message = player.seat(seat)["bets"][wager]
     return found
 
@@ -117,7 +116,7 @@ def test_odds_wait_for_the_second_time(staffed: Staffed, visitors: Visitors) -> 
         own.do("sit", rail=CHIPS)
     visitor = visitors.new(token, **CALM)
     visitor.page.clock.install()
-    player = Player(visitor, staffed.house, table).come()
+    player = FeltPlayer(visitor, staffed.house, table).come()
     button = player.tool("Max odds")
     sure = re.compile("sure")
     with crew(staffed, table) as dealer:
@@ -163,7 +162,7 @@ def test_owed_vigorish_stays_on_the_rail(staffed: Staffed, visitors: Visitors) -
 # Of others
 
 
-def two_at_a_table(staffed: Staffed, visitors: Visitors, name: str) -> tuple[Player, Dealer]:
+def two_at_a_table(staffed: Staffed, visitors: Visitors, name: str) -> tuple[FeltPlayer, Dealer]:
     """Gus, and Bob, whose Come Bet has gone to the 5."""
     table = staffed.table(name=name)
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -379,7 +378,7 @@ def test_the_text_board_tells_of_the_shoe(staffed: Staffed, visitors: Visitors) 
 
 @pytest.mark.long
 def test_a_long_fraction_is_folded_and_there(staffed: Staffed, visitors: Visitors) -> None:
-    player = Player(visitors.new(**CALM), staffed.house, opened(staffed.house)).come()
+    player = FeltPlayer(visitors.new(**CALM), staffed.house, opened(staffed.house)).come()
     exact = player.catalogue["wagers"]["fire"]["edge"]["per_bet"]["exact"]
     assert len(exact) > 24
     player.spot("fire").focus()

@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import CDPSession, expect
 
 from tests.browser.support.browser_clients import Visitor, Visitors
-from tests.browser.support.felt_player import WHERE, Player, seated
+from tests.browser.support.felt_player import CALM, WHERE, FeltPlayer, opened, seated
 from tests.browser.table.test_table_page import lines
-from tests.browser.table.test_unusual_play import CALM, opened
 from tests.server.support.crew import Staffed
 
 LONG = 600
@@ -19,7 +18,7 @@ LONG = 600
 class Finger:
     """Touches, as the screen reports them."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: FeltPlayer) -> None:
         self.page = player.page
         self.screen: CDPSession = self.page.context.new_cdp_session(self.page)
 
@@ -36,13 +35,13 @@ class Finger:
         self.touch("touchEnd")
 
 
-def with_a_finger(staffed: Staffed, visitors: Visitors, name: str) -> Player:
+def with_a_finger(staffed: Staffed, visitors: Visitors, name: str) -> FeltPlayer:
     table = opened(staffed.house, name=name)
     player, _ = seated(staffed, visitors, table, size="phone", **CALM)
     return player
 
 
-def taps(player: Player, wager: str, *amounts: int) -> None:
+def taps(player: FeltPlayer, wager: str, *amounts: int) -> None:
     for amount in amounts:
         player.page.touchscreen.tap(*player.spot(wager).evaluate(WHERE))
         player.sees(wager, amount)
@@ -58,7 +57,7 @@ def test_the_hint_says_what_a_finger_does(
     expect(strip).to_have_text("Tap a spot to bet; hold it to see what it pays")
     shot(player.visitor, "hint-phone")
     taps(player, "field", 500)
-    watcher = Player(visitors.new(size="phone", **CALM), staffed.house, player.table).come()
+    watcher = FeltPlayer(visitors.new(size="phone", **CALM), staffed.house, player.table).come()
     strip = watcher.page.locator(".strip")
     expect(strip).to_have_text("Tap a spot to see what it pays")
     watcher.page.touchscreen.tap(*watcher.spot("dont-pass").evaluate(WHERE))

@@ -20,7 +20,7 @@ from lammer.table.run import Run
 from lammer.table.views import public
 from tests.server.storage.test_faulty_store import asked, new_store
 from tests.server.support.table_helpers import until
-from tests.server.ws.test_welcome import Client, a_guest, at_live, connected, welcomed
+from tests.server.ws.test_welcome import ConnectionEnd, a_guest, at_live, connected, welcomed
 from tests.store.faulty import Faulty
 
 GAMES = [
@@ -117,7 +117,7 @@ def test_stored_lines_are_replayed_as_they_were_shown(inner: Store, rules: str, 
     at_live(inner, test)
 
 
-def _texts(watcher: Client) -> dict[int, str]:
+def _texts(watcher: ConnectionEnd) -> dict[int, str]:
     return {
         line["seq"]: text
         for each in watcher.told

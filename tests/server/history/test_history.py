@@ -17,7 +17,7 @@ from lammer.table.log import Log
 from lammer.table.rules import Rules
 from lammer.table.run import Run
 from lammer.table.snapshot import load
-from tests.server.support.running import House, Message, in_thread
+from tests.server.support.running import Message, RunningHouse, in_thread
 from tests.server.support.table_helpers import (
     QUICK,
     adds_up,
@@ -33,10 +33,10 @@ from tests.server.support.table_helpers import (
 )
 
 
-class Evening:
+class PlayedGames:
     """A house in which Anna and Bert have played craps and punto banco, and left."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: RunningHouse) -> None:
         self.house = house
         self.boss = house.account("boss-of-the-house", "administrator")
         self.watching = {
@@ -113,13 +113,13 @@ class Evening:
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayedGames]:
     with in_thread(tmp_path_factory.mktemp("history") / "house.sqlite", *QUICK) as opened:
-        yield Evening(opened)
+        yield PlayedGames(opened)
         is_well(opened)
 
 
-def test_hands_add_up(evening: Evening) -> None:
+def test_hands_add_up(evening: PlayedGames) -> None:
     """What each hand says was brought, staked and won is what its lines say; each hand begins with
     the chips the one before it ended with."""
     for token in (evening.anna, evening.bert):
@@ -169,7 +169,7 @@ def _rules(opening: Message) -> Rules:
     return found
 
 
-def test_every_hand_can_be_replayed(evening: Evening) -> None:
+def test_every_hand_can_be_replayed(evening: PlayedGames) -> None:
     """From the table as it stood, what was asked leads to the very lines, and to the balances."""
     replayed = 0
     for token in (evening.anna, evening.bert):
@@ -204,7 +204,7 @@ def test_every_hand_can_be_replayed(evening: Evening) -> None:
     assert replayed >= 10
 
 
-def test_hands_come_in_pages(evening: Evening) -> None:
+def test_hands_come_in_pages(evening: PlayedGames) -> None:
     house, whole = evening.house, evening.hands(evening.anna)
     for limit in (1, 3, 200):
         found: list[Message] = []
@@ -221,7 +221,7 @@ def test_hands_come_in_pages(evening: Evening) -> None:
         assert house.call("GET", f"/api/v1/me/hands?{wrong}", token=evening.anna)[0] == 400
 
 
-def test_other_people_s_hands_are_private(evening: Evening) -> None:
+def test_other_people_s_hands_are_private(evening: PlayedGames) -> None:
     """Whoever watches over the game sees them; players do not, nor by guessing numbers."""
     house = evening.house
     anna = house.get("/api/v1/me", evening.anna)["id"]
@@ -246,7 +246,7 @@ def test_other_people_s_hands_are_private(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("game", ["craps", "cards"])
-def test_meters_say_what_the_log_says(evening: Evening, game: str) -> None:
+def test_meters_say_what_the_log_says(evening: PlayedGames, game: str) -> None:
     table: str = getattr(evening, game)
     lines = evening.lines(table)
     found = evening.house.get(f"/api/v1/tables/{table}/meters", evening.boss)["tables"][table]
@@ -274,7 +274,7 @@ def _keys(value: Any) -> set[str]:
     return set()
 
 
-def test_spectators_see_the_table_and_nobody_s_private_data(evening: Evening) -> None:
+def test_spectators_see_the_table_and_nobody_s_private_data(evening: PlayedGames) -> None:
     """Not a purse, a person's number, a login, a token or a client, in anything they are told."""
     house = evening.house
     told = list(evening.overheard)
@@ -296,7 +296,7 @@ def test_spectators_see_the_table_and_nobody_s_private_data(evening: Evening) ->
     assert "anna-the-player" in text, "that is the name she chose to be seen by"
 
 
-def test_luck_of_a_coup_is_what_the_sheet_does_not_predict(evening: Evening) -> None:
+def test_luck_of_a_coup_is_what_the_sheet_does_not_predict(evening: PlayedGames) -> None:
     edges = {
         wager: figure(rules.ruleset, rules.wagers[wager], rules.vig(rules.wagers[wager]))
         for rules in [Run.at("nj-2001", rails={}).table.rules]
@@ -322,7 +322,7 @@ def test_luck_of_a_coup_is_what_the_sheet_does_not_predict(evening: Evening) -> 
         assert luck["deviation"] == wanted
 
 
-def test_luck_of_a_hand_of_dice(evening: Evening) -> None:
+def test_luck_of_a_hand_of_dice(evening: PlayedGames) -> None:
     """Everything Anna bets at craps is the Pass Bet, decided before the hand is over."""
     page = evening.house.get("/api/v1/me/luck", evening.anna)
     found = {(each["table"], each["first"]): each for each in page["hands"]}

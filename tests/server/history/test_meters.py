@@ -19,9 +19,12 @@ from lammer.odds import figure
 from lammer.server.history.meters import SQUARE, metered, report, together
 from lammer.table import Run
 from lammer.table.commands import Command, MakeBet
-from tests.table.naive.model_comparison import Both
+from tests.table.naive.model_comparison import ModelComparison
 from tests.table.naive.test_against_naive import TwoTables
-from tests.table.naive.test_other_games_against_naive import MiniDice, PuntoBanco
+from tests.table.naive.test_other_games_against_naive import (
+    MiniDiceComparison,
+    PuntoBancoComparison,
+)
 from tests.table.test_correct import EnteredTwice
 
 MOVED = re.compile(r"((?:dont-)?come)-(?:4|5|6|8|9|10)")
@@ -44,7 +47,7 @@ class Counted:
         return sum(cents for key, (_, cents) in found if key.partition(":")[0] == kind)
 
 
-class _Metered(Both):
+class _Metered(ModelComparison):
     """Every command's events counted, and held against the books after each."""
 
     def begin(self, opening: dict[str, Any], naive: Any) -> None:
@@ -109,29 +112,29 @@ class MeteredCraps(_Metered, TwoTables):
     pass
 
 
-class MeteredMiniDice(_Metered, MiniDice):
+class MeteredMiniDice(_Metered, MiniDiceComparison):
     pass
 
 
-class MeteredPuntoBanco(_Metered, PuntoBanco):
+class MeteredPuntoBanco(_Metered, PuntoBancoComparison):
     pass
 
 
-class CorrectedCraps(EnteredTwice, MeteredCraps):
+class MeteredCorrectedCraps(EnteredTwice, MeteredCraps):
     pass
 
 
-class CorrectedMiniDice(EnteredTwice, MeteredMiniDice):
+class MeteredCorrectedMiniDice(EnteredTwice, MeteredMiniDice):
     pass
 
 
-class CorrectedPuntoBanco(EnteredTwice, MeteredPuntoBanco):
+class MeteredCorrectedPuntoBanco(EnteredTwice, MeteredPuntoBanco):
     pass
 
 
-TestCorrectedCraps = CorrectedCraps.TestCase
-TestCorrectedMiniDice = CorrectedMiniDice.TestCase
-TestCorrectedPuntoBanco = CorrectedPuntoBanco.TestCase
+TestCorrectedCraps = MeteredCorrectedCraps.TestCase
+TestCorrectedMiniDice = MeteredCorrectedMiniDice.TestCase
+TestCorrectedPuntoBanco = MeteredCorrectedPuntoBanco.TestCase
 TestMeteredCraps = MeteredCraps.TestCase
 TestMeteredMiniDice = MeteredMiniDice.TestCase
 TestMeteredPuntoBanco = MeteredPuntoBanco.TestCase

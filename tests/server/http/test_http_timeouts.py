@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from lammer.server.http.timeouts import MOST_HEAD
-from tests.server.support.running import PATIENCE, House, InThread, in_thread, wait_until
+from tests.server.support.running import PATIENCE, InThread, RunningHouse, in_thread, wait_until
 
 SECONDS = 10 * PATIENCE
 """In which a request must say what it wants, and its body come: longer than any test waits."""
@@ -31,7 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
         yield found
 
 
-def connected(house: House, source: str = "127.0.0.1") -> socket.socket:
+def connected(house: RunningHouse, source: str = "127.0.0.1") -> socket.socket:
     """A connection on which everything is sent at once, however little it is."""
     here = ("127.0.0.1", house.port)
     link = socket.create_connection(here, timeout=PATIENCE, source_address=(source, 0))
@@ -197,7 +197,7 @@ def test_more_connections_than_the_house_takes(tmp_path: Path) -> None:
         wait_until(lambda: _is_well(house), what="room again")
 
 
-def _is_well(house: House) -> bool:
+def _is_well(house: RunningHouse) -> bool:
     try:
         status, found = house.call("GET", "/health")
     except OSError:

@@ -46,7 +46,7 @@ async def _app(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-class Site:
+class TlsServer:
     """A server that speaks TLS on a port of this machine."""
 
     def __init__(self, protocol: type[TimedHttpProtocol], port: int, trust: ssl.SSLContext) -> None:
@@ -83,7 +83,7 @@ class Site:
 @asynccontextmanager
 async def site(
     certificate: Certificate, most: int = 100, each: int = 100, head: float = LONG
-) -> AsyncIterator[Site]:
+) -> AsyncIterator[TlsServer]:
     protocol = timed_protocol(most, each, head, LONG, LONG)
     config = uvicorn.Config(_app, log_config=None, access_log=False, ws="none")
     config.load()
@@ -99,7 +99,7 @@ async def site(
         server_context(*certificate),
     )
     trust = ssl.create_default_context(cafile=certificate.certificate)
-    found = Site(protocol, door.getsockname()[1], trust)
+    found = TlsServer(protocol, door.getsockname()[1], trust)
     try:
         yield found
         found.hang_up()

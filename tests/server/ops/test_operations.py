@@ -29,9 +29,9 @@ from tests.postgres import running as postgres_running
 from tests.server.support.certificates import self_signed
 from tests.server.support.running import (
     PATIENCE,
-    Client,
-    House,
     InThread,
+    LiveClient,
+    RunningHouse,
     in_thread,
     running,
     wait_until,
@@ -52,7 +52,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return server.new_database()
 
 
-async def played(client: Client, rolls: int = 6) -> None:
+async def played(client: LiveClient, rolls: int = 6) -> None:
     """A few rolls with a line bet, by somebody who has the dice."""
     if client.hello["you"]["seat"] is None:
         await client.done("sit", rail=30_000)
@@ -65,7 +65,7 @@ async def played(client: Client, rolls: int = 6) -> None:
         await client.done("roll")
 
 
-def chips(house: House, token: str) -> int:
+def chips(house: RunningHouse, token: str) -> int:
     me = house.get("/api/v1/me", token)
     found: int = me["purse"] + me["at_tables"]
     return found
@@ -122,7 +122,7 @@ def test_ctrl_c_and_a_service_manager_close_the_house_in_order(tmp_path: Path, e
         assert not again.get("/health")["stopped"]
 
 
-async def _play_and_leave_open(house: House, token: str) -> None:
+async def _play_and_leave_open(house: RunningHouse, token: str) -> None:
     async with house.client("craps-1", token) as client:
         await played(client, 2)
 
@@ -246,7 +246,7 @@ def test_a_house_file_that_does_not_fit_a_game_opens_nothing(tmp_path: Path) -> 
         assert "has 5 tables" in found["error"]["detail"]
 
 
-def _house_of(house: House, table: str) -> Any:
+def _house_of(house: RunningHouse, table: str) -> Any:
     return json.loads(house.log(table).splitlines()[0])["body"]["house"]
 
 
@@ -368,7 +368,7 @@ def test_a_house_put_back_to_a_backup_while_it_runs(
         assert store.verify() == []
 
 
-def _is_back(house: House, log: bytes, gone: bytes) -> bool:
+def _is_back(house: RunningHouse, log: bytes, gone: bytes) -> bool:
     """Whether the table is there again, with the log of the backup and not the one that is gone."""
     status, _ = house.call("GET", "/api/v1/tables/craps-1")
     try:

@@ -27,7 +27,7 @@ WORDS = (
 SIT = {"do": "sit", "rail": 50_000}
 
 
-class Clock:
+class SteppedClocks:
     """A wall clock and a steady one that go on only when a test says so."""
 
     def __init__(self) -> None:
@@ -49,7 +49,9 @@ def inner() -> Iterator[Store]:
         yield store
 
 
-def at_house(store: Store, clock: Clock, test: Callable[[HouseServer], Awaitable[None]]) -> None:
+def at_house(
+    store: Store, clock: SteppedClocks, test: Callable[[HouseServer], Awaitable[None]]
+) -> None:
     async def run() -> None:
         house = await HouseServer.open(store, now=clock.now, monotonic=clock.monotonic)
         try:
@@ -72,7 +74,7 @@ def store_said(house: HouseServer) -> tuple[bool, str]:
 
 @pytest.mark.parametrize("problem", [StoreError(FULL), OutcomeUnknown(FULL)])
 def test_a_failure_is_kept_with_its_beginning_until_a_write_succeeds(problem: StoreError) -> None:
-    clock = Clock()
+    clock = SteppedClocks()
     health = WriteHealth(clock.now, clock.monotonic)
     assert health.description() is None
     health.note(problem)
@@ -89,7 +91,7 @@ def test_a_failure_is_kept_with_its_beginning_until_a_write_succeeds(problem: St
     "problem", [Conflict("x"), InvalidData("x"), Superseded("x"), ValueError("x")]
 )
 def test_a_write_that_is_wrong_itself_says_nothing_about_the_store(problem: Exception) -> None:
-    clock = Clock()
+    clock = SteppedClocks()
     health = WriteHealth(clock.now, clock.monotonic)
     health.note(problem)
     assert health.description() is None
@@ -99,7 +101,7 @@ def test_a_write_that_is_wrong_itself_says_nothing_about_the_store(problem: Exce
 
 
 def test_a_probe_ends_a_failure_only_when_nothing_has_failed_for_a_while() -> None:
-    clock = Clock()
+    clock = SteppedClocks()
     health = WriteHealth(clock.now, clock.monotonic)
     health.note(StoreError(FULL))
     clock.pass_by(PROBE_SECONDS - 1)
@@ -118,7 +120,7 @@ def test_a_probe_ends_a_failure_only_when_nothing_has_failed_for_a_while() -> No
 
 
 def test_health_goes_red_with_nobody_playing_and_recovers(inner: Store) -> None:
-    faulty, clock = Faulty(inner, {}), Clock()
+    faulty, clock = Faulty(inner, {}), SteppedClocks()
 
     async def test(house: HouseServer) -> None:
         assert store_said(house) == (True, "answers")
@@ -145,7 +147,7 @@ def test_health_goes_red_with_nobody_playing_and_recovers(inner: Store) -> None:
 
 def test_health_goes_red_with_a_command_that_is_not_stored_and_recovers(inner: Store) -> None:
     ann = add_player(inner, "Ann")
-    faulty, clock = Faulty(inner, {}), Clock()
+    faulty, clock = Faulty(inner, {}), SteppedClocks()
 
     async def test(house: HouseServer) -> None:
         runner = house.tables[TABLE]
@@ -167,7 +169,7 @@ def test_health_while_another_program_holds_the_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0)
-    path, clock = tmp_path / "house.sqlite", Clock()
+    path, clock = tmp_path / "house.sqlite", SteppedClocks()
 
     async def test(house: HouseServer) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -193,7 +195,7 @@ def test_a_running_house_tries_a_write_by_itself(
     inner: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without anybody asking for it; the clock of the test stands still but for one step."""
-    faulty, clock = Faulty(inner, {}), Clock()
+    faulty, clock = Faulty(inner, {}), SteppedClocks()
     real = asyncio.sleep
     monkeypatch.setattr("lammer.server.house.asyncio.sleep", lambda s: real(min(s, 0.01)))
 

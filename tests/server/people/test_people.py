@@ -35,7 +35,7 @@ QUICK = PeopleLimits(failure_seconds=0)
 GOOD = "correct horse battery"
 
 
-class Clock:
+class WallClock:
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 31, 20, 15, tzinfo=UTC)
 
@@ -49,7 +49,9 @@ class Clock:
 class Here:
     """A house door: its people, its clock and its store."""
 
-    def __init__(self, store: Store, writer: StoreWriter, people: Accounts, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, writer: StoreWriter, people: Accounts, clock: WallClock
+    ) -> None:
         self.store, self.writer, self.people, self.clock = store, writer, people, clock
 
     async def known(self, token: str) -> KnownPerson:
@@ -71,7 +73,7 @@ class Here:
 async def opened(limits: PeopleLimits = QUICK) -> AsyncIterator[Here]:
     store = open_store(":memory:")
     store.migrate()
-    writer, clock = StoreWriter(store), Clock()
+    writer, clock = StoreWriter(store), WallClock()
     people = Accounts(writer, clock, limits, WEAK)
     try:
         yield Here(store, writer, people, clock)

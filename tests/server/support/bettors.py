@@ -13,7 +13,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.support.running import PATIENCE, Client, House, Message
+from tests.server.support.running import PATIENCE, LiveClient, Message, RunningHouse
 
 GIVEN_UP = (ConnectionClosed, InvalidStatus, OSError, TimeoutError, EOFError)
 _PLAY: dict[str, tuple[tuple[str, int], ...]] = {
@@ -45,7 +45,7 @@ class Record:
 class Bettor:
     """A player at one table."""
 
-    def __init__(self, house: House, table: str, token: str, seed: int) -> None:
+    def __init__(self, house: RunningHouse, table: str, token: str, seed: int) -> None:
         self.house, self.table, self.token = house, table, token
         self.game = table.rpartition("-")[0]
         self.chance = random.Random(seed)
@@ -63,7 +63,7 @@ class Bettor:
     async def play(self) -> None:
         """Until told to stop, across any number of lost connections."""
         while not self.stopping:
-            client = Client(self.house.address, self.table, self.token, self.name)
+            client = LiveClient(self.house.address, self.table, self.token, self.name)
             try:
                 await self._at_table(client)
             except GIVEN_UP:
@@ -72,13 +72,13 @@ class Bettor:
                 await client.close()
                 self._keep(client)
 
-    def _keep(self, client: Client) -> None:
+    def _keep(self, client: LiveClient) -> None:
         """Everything that was shown; a line shown twice must be the same."""
         for seq, line in client.lines.items():
             assert self.record.seen.setdefault(seq, line["hash"]) == line["hash"], (seq, line)
         client.lines.clear()
 
-    async def _at_table(self, client: Client) -> None:
+    async def _at_table(self, client: LiveClient) -> None:
         start = max(self.record.seen, default=0) + 1
         await client.open(start)
         self.record.times_back += 1
@@ -91,7 +91,7 @@ class Bettor:
             await self._one(client)
             self._keep(client)
 
-    async def _one(self, client: Client) -> None:
+    async def _one(self, client: LiveClient) -> None:
         seats, state = client.state["seats"], client.state
         seat = next((n for n, each in seats.items() if each["name"] == self.name), None)
         if seat is None:
@@ -113,11 +113,11 @@ class Bettor:
         else:
             await self._new(client, {"do": _TRIAL.get(self.game, "roll")})
 
-    async def _new(self, client: Client, command: Message) -> None:
+    async def _new(self, client: LiveClient, command: Message) -> None:
         self.number += 1
         await self._ask(client, self.number, command)
 
-    async def _ask(self, client: Client, number: int, command: Message) -> None:
+    async def _ask(self, client: LiveClient, number: int, command: Message) -> None:
         self.record.sent[number] = command
         self.record.sent_at[number] = time.monotonic()
         self._unanswered = (number, command)
@@ -133,7 +133,7 @@ class Bettor:
 
 
 async def under_load(
-    house: House, bettors: list[Bettor], rounds: int, chance: random.Random, blow: Any
+    house: RunningHouse, bettors: list[Bettor], rounds: int, chance: random.Random, blow: Any
 ) -> None:
     """Let everybody play, and strike so many times at moments nobody knows; in between, everybody
     is answered."""

@@ -3,7 +3,7 @@
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
-from tests.server.support.running import House
+from tests.server.support.running import RunningHouse
 from tests.server.support.table_helpers import at, new_table
 
 CREW = ("dealer", "stickperson", "boxperson", "floorperson")
@@ -12,7 +12,7 @@ CREW = ("dealer", "stickperson", "boxperson", "floorperson")
 class Staffed:
     """A house with a crew: a token for each role."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: RunningHouse) -> None:
         self.house = house
         self.boss = house.account("boss", "administrator")
         self.tokens = {

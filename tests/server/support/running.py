@@ -43,7 +43,7 @@ PATIENCE = 120
 """Seconds that anything may take on a busy machine before a test gives up."""
 
 
-class House:
+class RunningHouse:
     """A house that is open, and what a program asks of it over HTTP."""
 
     def __init__(self, database: str) -> None:
@@ -115,11 +115,11 @@ class House:
     def log(self, table: str) -> bytes:
         return self.text(f"/api/v1/tables/{table}/log").encode()
 
-    def client(self, table: str, token: str | None = None, name: str = "test") -> "Client":
-        return Client(self.address, table, token, name)
+    def client(self, table: str, token: str | None = None, name: str = "test") -> "LiveClient":
+        return LiveClient(self.address, table, token, name)
 
 
-class Running(House):
+class Running(RunningHouse):
     """``lammer serve`` as a process. ``kill`` and ``start`` may follow each other; ``over`` ends it
     for good."""
 
@@ -269,7 +269,7 @@ class ClockLoop(asyncio.SelectorEventLoop):
         self.ahead += seconds
 
 
-class InThread(House):
+class InThread(RunningHouse):
     """A house in a thread of this process, whose clock can be put forward. ``timers``: so that
     also the timers of its connections run out."""
 
@@ -355,7 +355,7 @@ def in_thread(database: str | Path, *options: str, timers: bool = False) -> Iter
         house.close()
 
 
-class Client:
+class LiveClient:
     """One WebSocket at one table. Keeps every line it sees and every answer it gets.
 
     Whatever happens to the house or to the task it is used in, its socket is closed: by ``open`` if
@@ -372,7 +372,7 @@ class Client:
         self.numbers = itertools.count(1)
         self._socket: ClientConnection | None = None
 
-    async def __aenter__(self) -> "Client":
+    async def __aenter__(self) -> "LiveClient":
         await self.open()
         return self
 

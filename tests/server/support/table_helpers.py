@@ -11,7 +11,7 @@ from typing import Any
 
 from lammer.store import open_store
 from tests.command import lammer
-from tests.server.support.running import PATIENCE, Client, House, InThread, Message
+from tests.server.support.running import PATIENCE, InThread, LiveClient, Message, RunningHouse
 
 QUICK = ("--limit", "commands_per_second=100000", "--limit", "commands_at_once=100000",
          "--limit", "requests_per_second=100000", "--limit", "requests_at_once=100000")  # fmt: skip
@@ -36,7 +36,7 @@ def play(work: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run(bounded())
 
 
-def new_table(at: House, token: str, rules: str = "nj-2011", **more: Any) -> str:
+def new_table(at: RunningHouse, token: str, rules: str = "nj-2011", **more: Any) -> str:
     """A table of one's own; its key."""
     status, found = at.call("POST", "/api/v1/tables", {"rules": rules, **more}, token)
     assert status == 201, found
@@ -46,13 +46,13 @@ def new_table(at: House, token: str, rules: str = "nj-2011", **more: Any) -> str
 
 @asynccontextmanager
 async def at(
-    house: House,
+    house: RunningHouse,
     table: str,
     token: str | None = None,
     name: str = "test",
     start: int | None = 1,
     **more: Any,
-) -> AsyncIterator[Client]:
+) -> AsyncIterator[LiveClient]:
     """A client who has every line of the table."""
     client = house.client(table, token, name)
     await client.open(start, **more)
@@ -73,7 +73,7 @@ def folded(lines: dict[int, Message]) -> dict[str, int]:
     return books
 
 
-def adds_up(client: Client) -> dict[str, int]:
+def adds_up(client: LiveClient) -> dict[str, int]:
     """Every seat stands at what the lines say; the books, which sum to zero."""
     books = folded(client.lines)
     assert sum(books.values()) == 0
@@ -90,7 +90,9 @@ def adds_up(client: Client) -> dict[str, int]:
     return books
 
 
-def purse_adds_up(house: House, client: Client, token: str, started: int = 100_000) -> None:
+def purse_adds_up(
+    house: RunningHouse, client: LiveClient, token: str, started: int = 100_000
+) -> None:
     """What is in the purse and at the table is what there was, less what the table won."""
     adds_up(client)
     me = house.get("/api/v1/me", token)
@@ -107,13 +109,13 @@ def purse_adds_up(house: House, client: Client, token: str, started: int = 100_0
     assert me["purse"] == started - brought, (me, brought)
 
 
-async def caught_up(client: Client, seq: int) -> None:
+async def caught_up(client: LiveClient, seq: int) -> None:
     """Hear everything up to a line."""
     while max(client.lines, default=0) < seq:
         await client.receive()
 
 
-async def receive_until(client: Client, done: Any, patience: float = PATIENCE) -> None:
+async def receive_until(client: LiveClient, done: Any, patience: float = PATIENCE) -> None:
     """Hear messages until something is so; what is no line goes to ``others``."""
     async with asyncio.timeout(patience):
         while not done():
@@ -123,7 +125,7 @@ async def receive_until(client: Client, done: Any, patience: float = PATIENCE) -
 
 
 async def receive_as_time_passes(
-    house: InThread, client: Client, seconds: float, done: Any
+    house: InThread, client: LiveClient, seconds: float, done: Any
 ) -> None:
     """Put the clock forward again and again until something is so: a house sees only now and then
     who is away, and counts the seconds from there."""
@@ -134,7 +136,7 @@ async def receive_as_time_passes(
                 await client.receive(0.1)
 
 
-def events(client: Client, name: str) -> list[Message]:
+def events(client: LiveClient, name: str) -> list[Message]:
     """The bodies of all events of a name, in order."""
     return [
         client.lines[number]["body"]
@@ -143,7 +145,7 @@ def events(client: Client, name: str) -> list[Message]:
     ]
 
 
-async def take(clients: dict[int, Client], thing: str = "dice") -> int:
+async def take(clients: dict[int, LiveClient], thing: str = "dice") -> int:
     """Have whoever is offered it take it; the seat."""
     one = next(iter(clients.values()))
     assert one.state["shooter"] is None
@@ -154,7 +156,7 @@ async def take(clients: dict[int, Client], thing: str = "dice") -> int:
     return seat
 
 
-async def trial(client: Client, verb: str, others: tuple[Client, ...] = ()) -> Message:
+async def trial(client: LiveClient, verb: str, others: tuple[LiveClient, ...] = ()) -> Message:
     """A roll, shake or coup, heard by all; its own line."""
     found = await client.done(verb)
     for each in (client, *others):
@@ -163,7 +165,7 @@ async def trial(client: Client, verb: str, others: tuple[Client, ...] = ()) -> M
     return next(line for line in lines if line["event"] == verb)
 
 
-async def seven_out(clients: dict[int, Client], *, amount: int = 1000) -> int:
+async def seven_out(clients: dict[int, LiveClient], *, amount: int = 1000) -> int:
     """The shooter bets on the line and rolls until the dice go on; how many rolls that took."""
     (first, *_) = clients.values()
     shooter = first.state["shooter"]
@@ -190,7 +192,7 @@ def judged(command: str, log: bytes, *options: str) -> tuple[int, Any]:
     return done.returncode, json.loads(done.stdout)
 
 
-def passes_audit(house: House, table: str, *, closed: bool = False) -> Any:
+def passes_audit(house: RunningHouse, table: str, *, closed: bool = False) -> Any:
     """The exported log is right in everything, but for the close of a table that is open."""
     status, found = judged("audit", house.log(table))
     said = [each["what"] for each in found["findings"]]
@@ -202,20 +204,20 @@ def passes_audit(house: House, table: str, *, closed: bool = False) -> Any:
     return found
 
 
-def passes_fair(house: House, table: str) -> Any:
+def passes_fair(house: RunningHouse, table: str) -> Any:
     """Every pledge that is over was followed."""
     status, found = judged("fair", house.log(table))
     assert status == 0, found
     return found
 
 
-def books_verify(house: House) -> None:
+def books_verify(house: RunningHouse) -> None:
     """The store finds nothing wrong with the money."""
     with closing(open_store(house.database)) as store:
         assert store.verify() == []
 
 
-def is_well(house: House) -> None:
+def is_well(house: RunningHouse) -> None:
     """All tables go on, and the money is right."""
     found = house.get("/health")
     assert found["ok"], found

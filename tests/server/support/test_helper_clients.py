@@ -16,7 +16,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.support.bettors import GIVEN_UP, Bettor
-from tests.server.support.running import Client, Running, running
+from tests.server.support.running import LiveClient, Running, running
 from tests.server.support.table_helpers import QUICK, at, play
 
 pytestmark = pytest.mark.long
@@ -98,7 +98,7 @@ def test_a_house_that_goes_while_somebody_comes(said: bytes, reset: bool) -> Non
     async def tried() -> None:
         async with await asyncio.start_server(goes, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
-            client = Client(f"http://127.0.0.1:{port}", "craps-1", None, "test")
+            client = LiveClient(f"http://127.0.0.1:{port}", "craps-1", None, "test")
             with pytest.raises(GIVEN_UP):
                 await client.open()
         with pytest.raises(ConnectionRefusedError):
@@ -119,7 +119,7 @@ def test_a_house_that_does_not_greet(house: Running) -> None:
         stop(house)
         async with serve(silent, "127.0.0.1", 0) as other:
             port = next(iter(other.sockets)).getsockname()[1]
-            quiet = Client(f"http://127.0.0.1:{port}", "craps-1", None, "test")
+            quiet = LiveClient(f"http://127.0.0.1:{port}", "craps-1", None, "test")
             for client in (house.client("craps-1"), quiet):
                 with pytest.raises(TimeoutError):
                     async with asyncio.timeout(1):

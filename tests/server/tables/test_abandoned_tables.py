@@ -19,7 +19,7 @@ from tests.server.storage.test_faulty_store import add_player, asked, new_store
 from tests.server.support.running import PATIENCE
 
 ABSENT, DESERTED = 600, 900
-Play = Callable[["Player"], Awaitable[None]]
+Play = Callable[["AbsentPlayer"], Awaitable[None]]
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def inner() -> Iterator[Store]:
         yield store
 
 
-class Player:
+class AbsentPlayer:
     """Somebody at a table of their own, who is never connected."""
 
     def __init__(self, runner: TableRunner, who: Requester) -> None:
@@ -45,18 +45,18 @@ class Player:
         return set() if there is None else set(there.bets)
 
 
-async def field_only(ann: Player) -> None:
+async def field_only(ann: AbsentPlayer) -> None:
     """The dice are offered, and nobody takes them."""
     await ann.does("bet", wager="field", amount=500)
 
 
-async def line_and_place(ann: Player) -> None:
+async def line_and_place(ann: AbsentPlayer) -> None:
     await ann.does("accept-dice")
     await ann.does("bet", wager="pass", amount=500)
     await ann.does("bet", wager="place-6", amount=600)
 
 
-async def shoot_to_a_point(ann: Player) -> None:
+async def shoot_to_a_point(ann: AbsentPlayer) -> None:
     while ann.runner.table.point is None:
         if ann.runner.table.hands.holder is None:
             await ann.does("accept-dice")
@@ -65,7 +65,7 @@ async def shoot_to_a_point(ann: Player) -> None:
         await ann.does("roll")
 
 
-async def come_bet_alone(ann: Player) -> None:
+async def come_bet_alone(ann: AbsentPlayer) -> None:
     """A come bet on its number, and the dice back on the come-out."""
     while not any(name.startswith("come-") for name in ann.bets) or ann.runner.table.point:
         await shoot_to_a_point(ann)
@@ -75,7 +75,7 @@ async def come_bet_alone(ann: Player) -> None:
             await ann.does("roll")
 
 
-async def fire_alone(ann: Player) -> None:
+async def fire_alone(ann: AbsentPlayer) -> None:
     """A Fire Bet, a point made, and no bet on the line."""
     while "fire" not in ann.bets or ann.runner.table.point is not None:
         if ann.runner.table.hands.holder is None:
@@ -87,39 +87,39 @@ async def fire_alone(ann: Player) -> None:
         await ann.does("roll")
 
 
-async def bonus_alone(ann: Player) -> None:
+async def bonus_alone(ann: AbsentPlayer) -> None:
     """Bonus bets, and dice that nobody takes; without a chip on the rail."""
     await ann.does("bet", wager="all-small", amount=100)
     await ann.does("bet", wager="all-tall", amount=100)
     await ann.does("cash-out", amount=ann.runner.table.rail(1))
 
 
-async def left_with_a_point(ann: Player) -> None:
+async def left_with_a_point(ann: AbsentPlayer) -> None:
     await shoot_to_a_point(ann)
     await ann.does("leave")
     assert ann.runner.table.seats[1].gone
 
 
-async def left_with_fire(ann: Player) -> None:
+async def left_with_fire(ann: AbsentPlayer) -> None:
     await fire_alone(ann)
     await ann.does("leave")
 
 
-async def button(ann: Player) -> None:
+async def button(ann: AbsentPlayer) -> None:
     await ann.does("bet", wager="pass", amount=500)
     await ann.does("roll")
     await ann.does("bet", wager="place-6", amount=600)
 
 
-async def shaken(ann: Player) -> None:
+async def shaken(ann: AbsentPlayer) -> None:
     await ann.does("bet", wager="field", amount=1000)
 
 
-async def dealt(ann: Player) -> None:
+async def dealt(ann: AbsentPlayer) -> None:
     await ann.does("bet", wager="player", amount=1000)
 
 
-async def left_at_the_shoe(ann: Player) -> None:
+async def left_at_the_shoe(ann: AbsentPlayer) -> None:
     await dealt(ann)
     await ann.does("leave")
 
@@ -164,7 +164,7 @@ def test_an_abandoned_table_comes_to_its_end(
         house = await HouseServer.open(inner, limits, monotonic=lambda: now[0])
         try:
             runner = await house.open_table(TableRequest(by, *kind, house_file, clock=clock))
-            ann = Player(runner, who)
+            ann = AbsentPlayer(runner, who)
             await ann.does("sit", rail=50_000)
             await leaves_up(ann)
             await _nothing_happens_before(runner, now)
@@ -209,7 +209,7 @@ def test_the_line_bet_of_an_abandoned_fire_bet_is_the_houses(inner: Store) -> No
         house = await HouseServer.open(inner, monotonic=lambda: now[0])
         try:
             runner = await house.open_table(TableRequest(by, *CRAPS, {"fire": "A"}))
-            ann = Player(runner, who)
+            ann = AbsentPlayer(runner, who)
             await ann.does("sit", rail=50_000)
             await fire_alone(ann)
             seq = runner.seq
@@ -244,7 +244,7 @@ def test_somebody_who_is_there_keeps_the_bets_of_all(inner: Store) -> None:
         house = await HouseServer.open(inner, monotonic=lambda: now[0])
         try:
             runner = await house.open_table(TableRequest(by, *CRAPS, {}))
-            one, two = Player(runner, ann), Player(runner, bob)
+            one, two = AbsentPlayer(runner, ann), AbsentPlayer(runner, bob)
             await one.does("sit", rail=50_000)
             await two.does("sit", rail=50_000)
             await one.does("bet", wager="field", amount=500)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.support.running import Client, InThread, Message, in_thread
+from tests.server.support.running import InThread, LiveClient, Message, in_thread
 from tests.server.support.table_helpers import (
     QUICK,
     adds_up,
@@ -88,7 +88,7 @@ def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
         is_well(opened)
 
 
-async def _seated(client: Client, rail: int = 20_000) -> None:
+async def _seated(client: LiveClient, rail: int = 20_000) -> None:
     await client.done("sit", rail=rail)
 
 

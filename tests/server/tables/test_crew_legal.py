@@ -11,7 +11,7 @@ from lammer.server.people.permissions import Requester, authorized
 from lammer.table.run import Run
 from lammer.table.state import TableState
 from tests.server.support.crew import Staffed
-from tests.server.support.running import Client, in_thread
+from tests.server.support.running import LiveClient, in_thread
 from tests.server.support.table_helpers import QUICK, at, play
 
 
@@ -21,7 +21,7 @@ def staffed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staffed]:
         yield Staffed(opened)
 
 
-async def legal(client: Client, **more: Any) -> Any:
+async def legal(client: LiveClient, **more: Any) -> Any:
     number = next(client.numbers)
     await client.send({"id": number, "ask": "legal", **more})
     return (await client.answer(number))["legal"]
@@ -135,7 +135,7 @@ def test_a_void_round_is_the_crew_s_to_call() -> None:
     assert permitted(table, "staffed", None, fay, raw).raw == raw
 
 
-async def typed(client: Client, text: object, **more: Any) -> Any:
+async def typed(client: LiveClient, text: object, **more: Any) -> Any:
     number = next(client.numbers)
     await client.send({"id": number, "ask": "typed", "text": text, **more})
     return await client.answer(number)

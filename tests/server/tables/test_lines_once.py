@@ -18,7 +18,7 @@ from tests.server.storage.test_faulty_store import TABLE, asked, new_store
 from tests.server.support.running import PATIENCE
 from tests.server.support.table_helpers import until
 from tests.server.ws.test_welcome import (
-    Client,
+    ConnectionEnd,
     a_guest,
     at_live,
     connected,
@@ -58,18 +58,18 @@ class Hold:
         await asyncio.wait_for(self.reached.wait(), PATIENCE)
 
 
-def sent_lines(client: Client) -> list[int]:
+def sent_lines(client: ConnectionEnd) -> list[int]:
     """The numbers of all lines in messages, in the order of their arrival."""
     return [line["seq"] for each in client.told for line in each.get("lines", ())]
 
 
-def check_once(client: Client, last: int, first: int | None = None) -> None:
+def check_once(client: ConnectionEnd, last: int, first: int | None = None) -> None:
     """All lines after the snapshot were sent once, and up to it those from ``first`` on."""
     begin = client.hello["snapshot"]["seq"] + 1 if first is None else first
     assert sent_lines(client) == list(range(begin, last + 1))
 
 
-async def has_sent(runner: TableRunner, *clients: Client) -> None:
+async def has_sent(runner: TableRunner, *clients: ConnectionEnd) -> None:
     """Wait until every client has the last line, as a line or in its snapshot."""
     await until(
         lambda: all(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.server.support.crew import CREW, Staffed
-from tests.server.support.running import Client, in_thread
+from tests.server.support.running import LiveClient, in_thread
 from tests.server.support.table_helpers import (
     QUICK,
     adds_up,
@@ -31,7 +31,7 @@ def staffed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staffed]:
         is_well(opened)
 
 
-async def level(*clients: Client) -> None:
+async def level(*clients: LiveClient) -> None:
     """Everybody has heard the same."""
     for each in clients:
         await each.question("snapshot")
@@ -206,7 +206,7 @@ def test_coupons_and_bets_called_out_are_entered_by_the_crew(staffed: Staffed) -
             adds_up(one)
             assert one.state["seats"]["1"]["rail"] == 9000 + 2000 + 1000 + 1200
 
-    async def told(client: Client) -> Any:
+    async def told(client: LiveClient) -> Any:
         await receive_until(client, lambda: any(each.get("waiting") for each in client.others))
         return client.others[-1]
 
@@ -215,7 +215,7 @@ def test_coupons_and_bets_called_out_are_entered_by_the_crew(staffed: Staffed) -
 
 
 @asynccontextmanager
-async def in_the_air(staffed: Staffed, table: str, token: str) -> AsyncIterator[list[Client]]:
+async def in_the_air(staffed: Staffed, table: str, token: str) -> AsyncIterator[list[LiveClient]]:
     """Somebody at seat 1 while Walter throws: the dealer, the boxperson, and they."""
     async with (
         staffed.crew(table, "dealer", "boxperson") as (dealer, box),

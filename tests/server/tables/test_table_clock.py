@@ -12,7 +12,7 @@ from lammer.server.tables.clock import LONGEST_TURN
 from lammer.store.port import Store
 from tests.server.storage.test_faulty_store import add_player, new_store
 from tests.server.support.running import PATIENCE
-from tests.server.tables.test_abandoned_tables import Player
+from tests.server.tables.test_abandoned_tables import AbsentPlayer
 
 CLOCK = 30
 STEP = 20
@@ -36,7 +36,7 @@ def test_nobody_holds_a_table_by_betting(inner: Store) -> None:
         house = await HouseServer.open(inner, monotonic=lambda: now[0])
         try:
             runner = await house.open_table(TableRequest(by, "nj-2011", "craps", {}, clock=CLOCK))
-            ann = Player(runner, who)
+            ann = AbsentPlayer(runner, who)
             await ann.does("sit", rail=50_000)
             await ann.does("accept-dice")
             assert "goes_on_in" not in runner.legal(1)  # Nothing is bet: nobody waits.

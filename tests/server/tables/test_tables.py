@@ -17,10 +17,10 @@ from lammer.server.tables.answers import QueuedCommand
 from lammer.store import open_store
 from tests.server.support.running import (
     PATIENCE,
-    Client,
-    House,
     InThread,
+    LiveClient,
     Message,
+    RunningHouse,
     in_thread,
     wait_until,
 )
@@ -60,7 +60,7 @@ CLOSED = 4010
 """The code of a connection whose table was closed."""
 
 
-async def seated(*clients: Client, rail: int = 30_000) -> None:
+async def seated(*clients: LiveClient, rail: int = 30_000) -> None:
     for client in clients:
         found = await client.done("sit", rail=rail)
     for client in clients:
@@ -71,7 +71,7 @@ async def seated(*clients: Client, rail: int = 30_000) -> None:
 
 
 @pytest.mark.parametrize("game", ["craps", "mini-craps"])
-def test_the_dice_go_round(house: House, game: str) -> None:
+def test_the_dice_go_round(house: RunningHouse, game: str) -> None:
     """Two shooters, each through a seven-out; every seed revealed, every roll followed from it."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna, game=game)
@@ -105,7 +105,7 @@ def test_the_dice_go_round(house: House, game: str) -> None:
         assert me["at_tables"] == 0
 
 
-def test_automated_craps_has_a_button_and_no_shooter(house: House) -> None:
+def test_automated_craps_has_a_button_and_no_shooter(house: RunningHouse) -> None:
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna, game="automated-craps")
 
@@ -127,7 +127,7 @@ def test_automated_craps_has_a_button_and_no_shooter(house: House) -> None:
     assert passes_fair(house, table)["verdicts"]["followed"] == 1
 
 
-def test_mini_dice_is_shaken_by_players_and_by_the_dealer_for_them(house: House) -> None:
+def test_mini_dice_is_shaken_by_players_and_by_the_dealer_for_them(house: RunningHouse) -> None:
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna, rules="nj-1997")
 
@@ -165,7 +165,7 @@ def test_mini_dice_is_shaken_by_players_and_by_the_dealer_for_them(house: House)
     assert passes_fair(house, table)["trials"] == 2
 
 
-def test_punto_banco_to_the_end_of_the_shoe_and_into_the_next(house: House) -> None:
+def test_punto_banco_to_the_end_of_the_shoe_and_into_the_next(house: RunningHouse) -> None:
     """With marked vigorish, the shoe passed on the way, and the order of the shoe revealed."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna, rules="nj-2001", house={"decks": 6, "vig": {"collect": "mark"}})
@@ -208,7 +208,7 @@ def test_punto_banco_to_the_end_of_the_shoe_and_into_the_next(house: House) -> N
 # Seeds
 
 
-def test_players_add_seeds_until_the_first_roll(house: House) -> None:
+def test_players_add_seeds_until_the_first_roll(house: RunningHouse) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -232,7 +232,7 @@ def test_players_add_seeds_until_the_first_roll(house: House) -> None:
 # What a client is told
 
 
-def test_a_snapshot_and_the_lines_from_a_number_on(house: House) -> None:
+def test_a_snapshot_and_the_lines_from_a_number_on(house: RunningHouse) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -268,7 +268,7 @@ def test_a_snapshot_and_the_lines_from_a_number_on(house: House) -> None:
     assert (found["next"], found["head"]) == (5, len(house.log(table).splitlines()))
 
 
-def test_who_was_away_gets_what_was_missed_and_nothing_twice(house: House) -> None:
+def test_who_was_away_gets_what_was_missed_and_nothing_twice(house: RunningHouse) -> None:
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna)
 
@@ -290,7 +290,7 @@ def test_who_was_away_gets_what_was_missed_and_nothing_twice(house: House) -> No
     play(away())
 
 
-def test_two_tabs_of_one_person_are_one_player(house: House) -> None:
+def test_two_tabs_of_one_person_are_one_player(house: RunningHouse) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -313,12 +313,12 @@ def test_two_tabs_of_one_person_are_one_player(house: House) -> None:
 # Sent twice, done once
 
 
-async def twice(one: Client, number: int, **keys: Any) -> tuple[Message, Message]:
+async def twice(one: LiveClient, number: int, **keys: Any) -> tuple[Message, Message]:
     first = await one.ask(number=number, **keys)
     return first, await one.ask(number=number, **keys)
 
 
-def test_a_command_sent_twice_is_done_once(house: House) -> None:
+def test_a_command_sent_twice_is_done_once(house: RunningHouse) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -352,7 +352,7 @@ def test_a_command_sent_twice_is_done_once(house: House) -> None:
     play(again())
 
 
-def test_a_refused_command_may_be_sent_again(house: House) -> None:
+def test_a_refused_command_may_be_sent_again(house: RunningHouse) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -426,14 +426,14 @@ def test_nothing_is_shown_before_it_is_written_down(tmp_path: Path) -> None:
     play(writing())
 
 
-def test_a_number_that_was_passed_over_is_not_called_done(house: House) -> None:
+def test_a_number_that_was_passed_over_is_not_called_done(house: RunningHouse) -> None:
     """Refused, and later ones done: sent again it is neither done nor said to be; what was done is,
     with its line. In one message, and after coming back."""
     anna = house.guest("Anna")
     table = new_table(house, anna)
     good, bad = ({"do": "bet", "wager": "field", "amount": n} for n in (500, 1))
 
-    async def answers(one: Client, *sent: Message) -> list[tuple[Any, ...]]:
+    async def answers(one: LiveClient, *sent: Message) -> list[tuple[Any, ...]]:
         await one.send(list(sent))
         while "answers" not in (found := await one.receive()):
             pass
@@ -535,7 +535,7 @@ def test_absent_players_are_sent_away_with_their_chips(house: InThread) -> None:
 # Refusals, and what is legal
 
 
-def test_refusals_name_the_clause(house: House) -> None:
+def test_refusals_name_the_clause(house: RunningHouse) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -559,7 +559,7 @@ def test_refusals_name_the_clause(house: House) -> None:
     play(refusals())
 
 
-async def agrees(one: Client, rng: "itertools.count[int]") -> None:
+async def agrees(one: LiveClient, rng: "itertools.count[int]") -> None:
     """Whatever is called legal is done, at both ends of its range and not beyond; whatever is
     not is refused, by the code and the clauses given."""
     legal = (await one.question("legal"))["legal"]
@@ -601,7 +601,7 @@ async def agrees(one: Client, rng: "itertools.count[int]") -> None:
     ],
 )
 def test_what_is_called_legal_is_what_is_done(
-    house: House, rules: str, game: str, verb: str
+    house: RunningHouse, rules: str, game: str, verb: str
 ) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna, rules=rules, game=game)
@@ -639,7 +639,7 @@ def test_what_is_called_legal_is_what_is_done(
 # Leaving, and coming back
 
 
-def test_who_leaves_with_bets_up_is_paid_when_they_are_decided(house: House) -> None:
+def test_who_leaves_with_bets_up_is_paid_when_they_are_decided(house: RunningHouse) -> None:
     """Won and lost, several times over: the purse is right to the cent each time."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna)
@@ -689,7 +689,7 @@ def test_who_leaves_with_bets_up_is_paid_when_they_are_decided(house: House) -> 
     passes_audit(house, table)
 
 
-def test_a_seat_that_was_left_waits_for_its_player_alone(house: House) -> None:
+def test_a_seat_that_was_left_waits_for_its_player_alone(house: RunningHouse) -> None:
     anna, bert, other = house.guest("Anna"), house.guest("Bert"), house.guest("Bert")
     table = new_table(house, anna)
 
@@ -723,7 +723,7 @@ def test_a_seat_that_was_left_waits_for_its_player_alone(house: House) -> None:
     assert house.get("/api/v1/me", bert)["purse"] == 100_000
 
 
-def test_chips_run_out_and_are_topped_up(house: House) -> None:
+def test_chips_run_out_and_are_topped_up(house: RunningHouse) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -761,7 +761,7 @@ def test_chips_run_out_and_are_topped_up(house: House) -> None:
 # The clock
 
 
-async def goes_on(client: Client) -> bool:
+async def goes_on(client: LiveClient) -> bool:
     """Whether the house says that its clock will make it go on."""
     found: Message = (await client.question("legal"))["legal"]
     return "goes_on" in found
@@ -810,7 +810,7 @@ def test_the_clock_goes_on_for_whoever_does_not(house: InThread) -> None:
             assert events(two, "pass")[-1]["why"] == "delay"
             assert not events(two, "roll")
 
-    async def stays(one: Client) -> None:
+    async def stays(one: LiveClient) -> None:
         assert not await goes_on(one)
         seq = max(one.lines)
         await ready.wait()
@@ -844,7 +844,7 @@ def test_the_clock_goes_on_for_whoever_does_not(house: InThread) -> None:
     play(all_at_once())
 
 
-def test_the_house_says_when_its_clock_runs(house: House) -> None:
+def test_the_house_says_when_its_clock_runs(house: RunningHouse) -> None:
     """Not while somebody who is alone has the dice to take, nor where nothing is bet."""
     anna = house.guest("Anna")
     table = new_table(house, anna, clock=600)
@@ -867,7 +867,7 @@ def test_the_house_says_when_its_clock_runs(house: House) -> None:
 # Opening and closing
 
 
-def test_tables_are_opened_by_the_house_s_elections(house: House) -> None:
+def test_tables_are_opened_by_the_house_s_elections(house: RunningHouse) -> None:
     anna = house.guest("Anna")
     elections = {"limits": {"min": 1500, "max": 30_000}, "odds": 3}
     table = new_table(house, anna, house=elections, name="The Nugget", clock=60)
@@ -898,7 +898,7 @@ def test_tables_are_opened_by_the_house_s_elections(house: House) -> None:
     ],
 )
 def test_unlawful_tables_are_refused_with_the_clause(
-    house: House, wanted: dict[str, Any], status: int, clause: str | None
+    house: RunningHouse, wanted: dict[str, Any], status: int, clause: str | None
 ) -> None:
     before = len(house.get("/api/v1/tables?limit=200")["tables"])
     answer = house.call("POST", "/api/v1/tables", {"rules": "nj-2011", **wanted}, house.guest("A"))
@@ -921,7 +921,7 @@ def test_a_person_opens_a_few_tables_and_closes_them(tmp_path: Path) -> None:
         _opens(house, found["token"], 2)
 
 
-def _opens(house: House, token: str, many: int) -> None:
+def _opens(house: RunningHouse, token: str, many: int) -> None:
     """Somebody may open so many tables, no more; and another when one is closed."""
     tables = [new_table(house, token) for _ in range(many)]
     status, found = house.call("POST", "/api/v1/tables", {"rules": "nj-2011"}, token)
@@ -930,7 +930,7 @@ def _opens(house: House, token: str, many: int) -> None:
     new_table(house, token)
 
 
-def test_a_table_is_closed_when_nobody_has_chips_there(house: House) -> None:
+def test_a_table_is_closed_when_nobody_has_chips_there(house: RunningHouse) -> None:
     """Then its log is whole, stays to be read, and nobody can go on at it."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna)
@@ -969,12 +969,12 @@ def test_a_table_is_closed_when_nobody_has_chips_there(house: House) -> None:
     assert all(cents == 0 for account, cents in folded(lines).items() if account[:4] == "rail")
 
 
-def test_what_is_sent_while_a_table_closes_is_answered(house: House) -> None:
+def test_what_is_sent_while_a_table_closes_is_answered(house: RunningHouse) -> None:
     """Sitting down against closing: one of the two is refused, if need be by the end of the
     connection, and no chip is lost."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
 
-    async def sits(one: Client) -> Message:
+    async def sits(one: LiveClient) -> Message:
         try:
             return await one.ask("sit", rail=1000)
         except ConnectionClosed as closed:
@@ -1002,7 +1002,7 @@ def test_what_is_sent_while_a_table_closes_is_answered(house: House) -> None:
     assert house.get("/api/v1/me", bert)["purse"] == 100_000
 
 
-def test_the_lobby_lists_what_is_open(house: House) -> None:
+def test_the_lobby_lists_what_is_open(house: RunningHouse) -> None:
     found = house.get("/api/v1/tables?limit=200")["tables"]
     games = {each["game"] for each in found}
     assert {"craps", "mini-craps", "automated-craps", "mini-dice", "punto-banco"} <= games

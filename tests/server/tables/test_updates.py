@@ -12,7 +12,7 @@ from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store
 from tests.server.storage.test_faulty_store import TABLE, asked, new_store
 from tests.server.support.table_helpers import until
-from tests.server.ws.test_welcome import Client, a_guest, at_live, connected, welcomed
+from tests.server.ws.test_welcome import ConnectionEnd, a_guest, at_live, connected, welcomed
 from tests.store.faulty import Faulty
 
 PUSH = "&push=1"
@@ -30,11 +30,11 @@ def inner() -> Iterator[Store]:
         yield store
 
 
-def updates(client: Client) -> list[dict[str, Any]]:
+def updates(client: ConnectionEnd) -> list[dict[str, Any]]:
     return [each for each in client.told if "legal" in each and "re" not in each]
 
 
-async def updated(client: Client, seq: int) -> dict[str, Any]:
+async def updated(client: ConnectionEnd, seq: int) -> dict[str, Any]:
     """The update after a line."""
     await until(lambda: updates(client) and updates(client)[-1]["seq"] >= seq)
     return updates(client)[-1]

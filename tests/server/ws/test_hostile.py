@@ -24,11 +24,11 @@ from lammer.store import open_store
 from lammer.table.commands import verbs
 from tests.server.support.running import (
     PATIENCE,
-    Client,
-    House,
     InThread,
+    LiveClient,
     Message,
     Running,
+    RunningHouse,
     in_thread,
     running,
     wait_until,
@@ -75,13 +75,13 @@ def watcher(house: Running, boss: str) -> str:
 class Game:
     """A table with Anna in seat 1, who plays on, and Bert in seat 2, who does not behave."""
 
-    def __init__(self, house: House, rules: str = "nj-2011", **more: Any) -> None:
+    def __init__(self, house: RunningHouse, rules: str = "nj-2011", **more: Any) -> None:
         self.house = house
         self.anna, self.bert = house.guest("Anna"), house.guest("Bert")
         self.table = new_table(house, self.anna, rules, **more)
 
     @asynccontextmanager
-    async def sat(self) -> AsyncIterator[tuple[Client, Client]]:
+    async def sat(self) -> AsyncIterator[tuple[LiveClient, LiveClient]]:
         async with (
             at(self.house, self.table, self.anna) as one,
             at(self.house, self.table, self.bert) as two,
@@ -97,7 +97,7 @@ class Game:
         is_well(self.house)
 
 
-async def plays_on(one: Client) -> None:
+async def plays_on(one: LiveClient) -> None:
     """The honest player's bet is made and taken back, and everything adds up."""
     wager = "tie" if "shoe" in one.state else "field"
     stood = one.state["seats"]["1"]["bets"].get(wager, {}).get("stake", 0)
@@ -110,11 +110,11 @@ async def plays_on(one: Client) -> None:
     adds_up(one)
 
 
-def money(client: Client) -> Any:
+def money(client: LiveClient) -> Any:
     return {number: (seat["rail"], seat["bets"]) for number, seat in client.state["seats"].items()}
 
 
-async def ended(client: Client) -> int:
+async def ended(client: LiveClient) -> int:
     """The code by which the house ends a connection."""
     async with asyncio.timeout(PATIENCE):
         with suppress(ConnectionClosed):
@@ -657,7 +657,7 @@ def tight(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
         is_well(opened)
 
 
-async def refused_with(client: Client, **more: Any) -> tuple[int, Message]:
+async def refused_with(client: LiveClient, **more: Any) -> tuple[int, Message]:
     with pytest.raises(InvalidStatus) as refused:
         await client.open(**more)
     response = refused.value.response
@@ -731,7 +731,7 @@ def test_commands_are_counted(tight: InThread) -> None:
     play(tried())
 
 
-async def _sends_without_end(client: Client) -> None:
+async def _sends_without_end(client: LiveClient) -> None:
     batch = [{"id": number, "do": "bet"} for number in range(100, 150)]
     while True:
         await client.send(batch)
@@ -776,7 +776,7 @@ def test_tables_are_counted(tight: InThread) -> None:
 
 
 @contextmanager
-def _shaken(house: House, table: str, token: str, name: str) -> Iterator[socket.socket]:
+def _shaken(house: RunningHouse, table: str, token: str, name: str) -> Iterator[socket.socket]:
     """A WebSocket by hand, of which nothing is ever read."""
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -838,12 +838,12 @@ def test_who_never_reads_is_cut_off(impatient: InThread, request: pytest.Fixture
     game.check()
 
 
-def watching(house: House, table: str) -> int:
+def watching(house: RunningHouse, table: str) -> int:
     found: int = house.get(f"/api/v1/tables/{table}")["watching"]
     return found
 
 
-def unread(house: House) -> bool:
+def unread(house: RunningHouse) -> bool:
     """Whether the house still has a connection on which something waits to be read."""
     here = f"0100007F:{house.port:04X}"
     rows = [each.split() for each in Path("/proc/net/tcp").read_text().splitlines()[1:]]

@@ -43,7 +43,7 @@ def inner() -> Iterator[Store]:
         yield store
 
 
-class Client:
+class ConnectionEnd:
     """The other end of a connection: what it was told, and the code with which it was ended."""
 
     def __init__(self) -> None:
@@ -93,9 +93,9 @@ async def connected(
     query: str = "",
     table: str = TABLE,
     name: str = "client",
-) -> AsyncIterator[Client]:
+) -> AsyncIterator[ConnectionEnd]:
     """Somebody at a table, from the moment of coming; not necessarily welcomed yet."""
-    client, leaves = Client(), asyncio.Event()
+    client, leaves = ConnectionEnd(), asyncio.Event()
     came = iter(({"type": "websocket.connect"},))
 
     async def receive() -> Any:
@@ -124,7 +124,7 @@ async def connected(
         await asyncio.wait_for(task, PATIENCE)
 
 
-async def welcomed(client: Client) -> dict[str, Any]:
+async def welcomed(client: ConnectionEnd) -> dict[str, Any]:
     await until(lambda: client.told)
     return client.hello
 

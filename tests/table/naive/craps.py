@@ -8,6 +8,8 @@ import copy
 from fractions import Fraction
 from typing import Any
 
+from tests.table.naive.refusal import RefusedError, refuse
+
 BOX = (4, 5, 6, 8, 9, 10)
 SMALL = frozenset({2, 3, 4, 5, 6})
 TALL = frozenset({8, 9, 10, 11, 12})
@@ -104,14 +106,6 @@ PLAIN = (
 )
 NUMBERED = ("place", "place-lose", "buy", "lay", "come", "dont-come", "come-odds", "dont-come-odds")
 LINE = ("pass", "dont-pass")
-
-
-class RefusedError(Exception):
-    """A lawful command that the rules forbid at this moment."""
-
-
-def refuse(why: str) -> RefusedError:
-    return RefusedError(why)
 
 
 def family_and_number(name: str) -> tuple[str, int]:

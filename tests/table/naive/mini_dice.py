@@ -10,6 +10,8 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
+from tests.table.naive.refusal import RefusedError, refuse
+
 BOX = (4, 5, 6, 8, 9, 10)
 PLACE = tuple(f"place-{number}" for number in BOX)
 WAGERS = (*PLACE, "field", "any-seven", "over-7", "under-7")
@@ -28,14 +30,6 @@ LEAST_PAYS = {
     "over-7": "1 to 1",
     "under-7": "1 to 1",
 }
-
-
-class RefusedError(Exception):
-    """A lawful command that the rules forbid at this moment."""
-
-
-def refuse(why: str) -> RefusedError:
-    return RefusedError(why)
 
 
 def odds(text: str) -> Fraction:

@@ -14,7 +14,7 @@ from lammer.table import Run
 from lammer.table.views.public import script_state
 
 
-class Both(RuleBasedStateMachine):
+class ModelComparison(RuleBasedStateMachine):
     """Two tables, opened alike; what is asked of them is each game's own."""
 
     def begin(self, opening: dict[str, Any], naive: Any) -> None:

@@ -11,6 +11,8 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
+from tests.table.naive.refusal import RefusedError, refuse
+
 WAGERS = ("player", "banker", "tie")
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
@@ -30,14 +32,6 @@ TABLE_2 = {
     8: ("S", "SSSSSSSSSS"),
     9: ("S", "SSSSSSSSSS"),
 }
-
-
-class RefusedError(Exception):
-    """A lawful command that the rules forbid at this moment."""
-
-
-def refuse(why: str) -> RefusedError:
-    return RefusedError(why)
 
 
 def odds(text: str) -> Fraction:

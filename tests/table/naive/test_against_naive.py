@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 
 from tests.table.naive.craps import BOX, HOPS, LINE, NUMBERED, PLAIN, NaiveTable
-from tests.table.naive.model_comparison import Both
+from tests.table.naive.model_comparison import ModelComparison
 
 WAGERS = [*PLAIN, *HOPS, *(f"{kind}-{n}" for kind in NUMBERED for n in BOX), "hop-1-1", "big-6"]
 KEPT_UP = [f"{kind}-{n}" for kind in ("place", "place-lose", "buy", "lay") for n in BOX]
@@ -50,7 +50,7 @@ def openings(draw: st.DrawFn) -> dict[str, Any]:
     return {"do": "open", "rules": rules, "game": game, "house": house, "seats": seats}
 
 
-class TwoTables(Both):
+class TwoTables(ModelComparison):
     """Craps tables of every kind."""
 
     @initialize(opening=openings())

@@ -10,15 +10,16 @@ from hypothesis.stateful import initialize, rule
 from lammer.instruments.shoe.cards import DECK
 from tests.table.naive import punto_banco
 from tests.table.naive.mini_dice import NaiveMiniDice
-from tests.table.naive.model_comparison import Both
+from tests.table.naive.model_comparison import ModelComparison
 from tests.table.naive.punto_banco import NaivePuntoBanco
+from tests.table.naive.refusal import RefusedError
 
 SEATS = st.integers(1, 5)
 FACES = st.integers(1, 6)
 ROLES = ["dealer", "stickperson", "boxperson", "floorperson"]
 
 
-class Round(Both):
+class Round(ModelComparison):
     """What is asked where one thing goes round and the dealer may have it."""
 
     thing = ""
@@ -87,7 +88,7 @@ class Round(Both):
         self.do({**command, "confirmed_by": ["dealer"]})
 
 
-class MiniDice(Round):
+class MiniDiceComparison(Round):
     thing = "shaker"
     wagers = (
         *("place-4", "place-5", "place-6", "place-8", "place-9", "place-10", "field"),
@@ -168,7 +169,7 @@ class MiniDice(Round):
             self.do({"do": "buy-in", "seat": 1, "amount": 100, "at": at})
 
 
-class PuntoBanco(Round):
+class PuntoBancoComparison(Round):
     thing = "shoe"
     wagers = ("player", "banker", "tie", "pair")
 
@@ -300,12 +301,12 @@ class PuntoBanco(Round):
 def _whole(cards: list[str]) -> bool:
     try:
         punto_banco.hands_of(cards)
-    except punto_banco.RefusedError:
+    except RefusedError:
         return False
     return True
 
 
-TestMiniDice = MiniDice.TestCase
+TestMiniDice = MiniDiceComparison.TestCase
 TestMiniDice.settings = settings(stateful_step_count=60, max_examples=settings().max_examples)
-TestPuntoBanco = PuntoBanco.TestCase
+TestPuntoBanco = PuntoBancoComparison.TestCase
 TestPuntoBanco.settings = settings(stateful_step_count=60, max_examples=settings().max_examples)
