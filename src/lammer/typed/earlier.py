@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from lammer.table import Event, TableState
-from lammer.table.events import BetLost, BetVoid, BetWon, TrialEvent
+from lammer.table.events import BetLost, BetVoid, BetWon, SatDown, TrialEvent
 
 
 class Earlier(NamedTuple):
@@ -28,7 +28,7 @@ def earlier_after(
     known: Mapping[int, Earlier], before: TableState, events: Sequence[Event]
 ) -> Mapping[int, Earlier]:
     """Return the earlier bets of every seat after one command; ``before`` is the table it was given
-    to. Only a trial changes them.
+    to. A trial changes them, and whoever sits down had none.
 
     >>> from lammer.table import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -38,6 +38,8 @@ def earlier_after(
     >>> earlier_after({}, before, run.do({"do": "roll", "dice": [3, 4]}).events)[1]
     Earlier(had={'pass': 1000}, last=('pass',), won=('pass',))
     """
+    new = {event.seat for event in events if isinstance(event, SatDown)}
+    known = {seat: each for seat, each in known.items() if seat not in new} if new else known
     if not any(isinstance(event, TrialEvent) for event in events):
         return known
     found = {seat: known.get(seat, NOTHING)._replace(won=()) for seat in before.seats}

@@ -71,6 +71,8 @@ from lammer.table.views import public
 from lammer.table.views.crew import crew_verbs
 from lammer.table.views.legal import as_data, legal, main_range
 from lammer.table.views.narrate import narrated
+from lammer.typed import quick
+from lammer.typed.earlier import NOTHING, Earlier, earlier_after
 
 if TYPE_CHECKING:
     from lammer.server.house import HouseServer
@@ -142,6 +144,8 @@ class TableRunner:
         self._legal_cache: tuple[TableState, datetime, dict[Any, dict[str, Any]]]
         self._legal_cache = run.table, EPOCH, {}
         """What each seat may do, for one table and second."""
+        self.earlier: Mapping[int, Earlier] = {}
+        """What each seat had up before, since the house began to run the table."""
         self._set_up_failed = False
         """True if setting up the table could not be written."""
 
@@ -214,6 +218,9 @@ class TableRunner:
             )
             if seat is not None and (standing := standing_bets(table, seat)):
                 known[key]["standing"] = standing
+            if seat is not None and seat in table.seats:
+                earlier = self.earlier.get(seat, NOTHING)
+                known[key]["quick"] = quick.as_data(quick.quick_bets(table, seat, earlier))
         return known[key]
 
     def summary(self) -> dict[str, Any]:
@@ -561,6 +568,8 @@ class TableRunner:
         took = self.house.monotonic() - tick.started
         self.house.metrics.commit_seconds.observe(took)
         self.house.metrics.lines.inc(len(tick.result.lines))
+        for before, events in tick.result.steps:
+            self.earlier = earlier_after(self.earlier, before, events)
         self._send_lines(tick.checkpoint, tick.result)
         self._send_waiting()
         self._send_answers(tick.answers)

@@ -27,6 +27,7 @@ from lammer.server.ws.questions import (
 from lammer.server.ws.transport import WebSocketTransport, framed
 from lammer.store.port import StoreError
 from lammer.table.commands import Malformed
+from lammer.typed.earlier import NOTHING
 from lammer.typed.page import PageContext, typed_answer
 
 if TYPE_CHECKING:
@@ -265,7 +266,8 @@ class Connection(Listener):
         seat = self._playing(seat)
         verbs = self.runner.legal(seat)["do"] if seat is not None else ()
         table, staffed = self.runner.table, self.runner.record.kind == "staffed"
-        context = PageContext(table, seat, verbs, table.rules.instrument.verb, staffed)
+        earlier = NOTHING if seat is None else self.runner.earlier.get(seat, NOTHING)
+        context = PageContext(table, seat, verbs, table.rules.instrument.verb, staffed, earlier)
         return {"seat": seat, "typed": typed_answer(text, context)}
 
     def _answer(self, question: Question, number: object) -> None:

@@ -212,12 +212,18 @@ export type Why = [code: string, detail: string, clauses: string[]];
 
 export interface Up { remove: May; reduce: May; on: May; off: May; coupon: May }
 
+/** The commands that a quick bet stands for now; or why there are none. */
+export interface QuickBet {
+  key: string; name: string; typed: string; commands?: Command[]; why?: string;
+}
+
 /** What a seat may do now. What would be empty is left out. */
 export interface Legal {
   seat: number | null; bet?: Record<string, May>; up?: Record<string, Up>;
   do?: Record<string, May>;
   /** Bets that are up and do not stand as a new one does. */
   standing?: Record<string, { plain: string; win?: Exactly }>;
+  /** Quick bets, in the order of their buttons. */ quick?: QuickBet[];
   leave_up?: string[]; bound?: string[]; not_offered?: string[];
   /** The house goes on by itself, with this verb, in so many seconds. */
   goes_on?: true; goes_on_with?: string; goes_on_in?: number;
