@@ -12,10 +12,10 @@ nothing of his is up and the first bet he wants now cannot be paid for (after th
 is wanted any more), and done when his chips, on the rail and on the layout, have come to a goal. A
 bet that wins comes down with its winnings; one that is void comes down as well.
 
->>> alone = session(Bettor(line=1), bankroll=1, rolls=1)
+>>> alone = session(RuinPlayer(line=1), bankroll=1, rolls=1)
 >>> alone.ruined, alone.final
 (Fraction(0, 1), {0: Fraction(1, 9), 1: Fraction(2, 3), 2: Fraction(2, 9)})
->>> session(Bettor(line=1), bankroll=1, rolls=2).ruined
+>>> session(RuinPlayer(line=1), bankroll=1, rolls=2).ruined
 Fraction(1, 9)
 """
 
@@ -34,7 +34,7 @@ DOUBLE = dict.fromkeys(TRUE, 2)
 
 
 @dataclass(frozen=True)
-class Bettor:
+class RuinPlayer:
     """What a player bets: ``line`` units on pass (or on don't pass), ``odds`` times that behind it
     by point, ``place`` units on the 6 and on the 8, ``field`` units on the field."""
 
@@ -67,7 +67,7 @@ class RuinTable(NamedTuple):
         return self.rail + self.up
 
 
-def wanted(player: Bettor, table: RuinTable) -> list[tuple[str, int]]:
+def wanted(player: RuinPlayer, table: RuinTable) -> list[tuple[str, int]]:
     """The bets he would like to make now, in his order."""
     bets = []
     if player.line and not table.puck and not table.line:
@@ -82,7 +82,7 @@ def wanted(player: Bettor, table: RuinTable) -> list[tuple[str, int]]:
     return bets
 
 
-def ended(player: Bettor, table: RuinTable, goal: int | None) -> str | None:
+def ended(player: RuinPlayer, table: RuinTable, goal: int | None) -> str | None:
     if goal is not None and table.worth >= goal:
         return "goal"
     bets = wanted(player, table)
@@ -91,7 +91,7 @@ def ended(player: Bettor, table: RuinTable, goal: int | None) -> str | None:
     return None
 
 
-def made(player: Bettor, table: RuinTable) -> tuple[RuinTable, int]:
+def made(player: RuinPlayer, table: RuinTable) -> tuple[RuinTable, int]:
     """The table with his bets on it, and what he put up."""
     before = table.rail
     for name, units in wanted(player, table):
@@ -111,7 +111,7 @@ def paid(units: int, pays: tuple[int, int]) -> int:
     return units + int(won)
 
 
-def rolled(player: Bettor, table: RuinTable, total: int) -> RuinTable:
+def rolled(player: RuinPlayer, table: RuinTable, total: int) -> RuinTable:
     rail = table.rail + _field(player, table.field, total)
     line, odds, six, eight = table.line, table.odds, table.six, table.eight
     if table.puck:
@@ -135,7 +135,7 @@ def rolled(player: Bettor, table: RuinTable, total: int) -> RuinTable:
     return RuinTable(0, rail + back, 0, 0, six, eight)
 
 
-def _field(player: Bettor, units: int, total: int) -> int:
+def _field(player: RuinPlayer, units: int, total: int) -> int:
     if total in (5, 6, 7, 8):
         return 0
     low, high = player.field_pays
@@ -163,7 +163,7 @@ class _Step(NamedTuple):
 class _Tables:
     """Every table come to, numbered."""
 
-    def __init__(self, player: Bettor, goal: int | None) -> None:
+    def __init__(self, player: RuinPlayer, goal: int | None) -> None:
         self.player, self.goal = player, goal
         self.tables: list[RuinTable] = []
         self.numbers: dict[RuinTable, int] = {}
@@ -193,7 +193,9 @@ class _Tables:
         return _Step(None, table.worth, units, tuple(after.items()))
 
 
-def session(player: Bettor, bankroll: int, rolls: int, goal: int | None = None) -> SessionOutcome:
+def session(
+    player: RuinPlayer, bankroll: int, rolls: int, goal: int | None = None
+) -> SessionOutcome:
     """At most so many rolls, from nothing but a bankroll on the rail."""
     tables = _Tables(player, goal)
     now = {tables.number(RuinTable(0, bankroll)): 1}
@@ -232,7 +234,7 @@ class Until(NamedTuple):
     staked: Fraction
 
 
-def until(player: Bettor, bankroll: int, goal: int) -> Until:
+def until(player: RuinPlayer, bankroll: int, goal: int) -> Until:
     """The chance of the goal before ruin, and the mean rolls and stakes on the way."""
     start = RuinTable(0, bankroll)
     if (how := ended(player, start, goal)) is not None:

@@ -20,7 +20,7 @@ from lammer.sim.exact.plan import ExactPlan
 from lammer.sim.exact.solve import TooMuchWork, cost, solve
 from lammer.sim.model.automaton import FOREVER, Automaton
 from lammer.sim.report.findings import PLAYED_OUT, QUANTILES, Findings
-from tests.oracle.ruin import DOUBLE, THREE_FOUR_FIVE, Bettor, SessionOutcome, session, until
+from tests.oracle.ruin import DOUBLE, THREE_FOUR_FIVE, RuinPlayer, SessionOutcome, session, until
 from tests.sim.machines import TOTALS, pass_line
 
 ENGINES: tuple[exact.Engine, exact.Engine] = ("numpy", "numba")
@@ -162,18 +162,18 @@ def agree(found: Findings, right: SessionOutcome) -> None:
 
 
 PLAYERS = {
-    "pass": (pass_line(), Bettor(line=1), 8, 60),
-    "pass, ten dollars": (pass_line(10), Bettor(line=10), 65, 40),
-    "double odds": (pass_line(10, 20), Bettor(line=10, odds=DOUBLE), 75, 45),
+    "pass": (pass_line(), RuinPlayer(line=1), 8, 60),
+    "pass, ten dollars": (pass_line(10), RuinPlayer(line=10), 65, 40),
+    "double odds": (pass_line(10, 20), RuinPlayer(line=10, odds=DOUBLE), 75, 45),
     "3-4-5 odds and place": (
         Busy().automaton(),
-        Bettor(line=10, odds=THREE_FOUR_FIVE, place=12),
+        RuinPlayer(line=10, odds=THREE_FOUR_FIVE, place=12),
         137,
         24,
     ),
-    "don't pass": (against(), Bettor(line=1, against=True), 6, 60),
-    "field": (on_the_field(2, 2), Bettor(field=1), 5, 60),
-    "field at 3 to 1": (on_the_field(2, 3), Bettor(field=1, field_pays=(2, 3)), 5, 60),
+    "don't pass": (against(), RuinPlayer(line=1, against=True), 6, 60),
+    "field": (on_the_field(2, 2), RuinPlayer(field=1), 5, 60),
+    "field at 3 to 1": (on_the_field(2, 3), RuinPlayer(field=1, field_pays=(2, 3)), 5, 60),
 }
 
 
@@ -196,9 +196,9 @@ def test_any_number_of_rolls(rolls: int) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_goal_stops_play_at_once(engine: exact.Engine) -> None:
-    player = Bettor(line=10, odds=DOUBLE)
+    player = RuinPlayer(line=10, odds=DOUBLE)
     agree(solve(pass_line(10, 20, goal=120), 60, 50, engine=engine), session(player, 60, 50, 120))
-    busy = Bettor(line=10, odds=THREE_FOUR_FIVE, place=12)
+    busy = RuinPlayer(line=10, odds=THREE_FOUR_FIVE, place=12)
     agree(solve(Busy(300).automaton(), 150, 16, engine=engine), session(busy, 150, 16, 300))
 
 
@@ -213,7 +213,7 @@ def test_the_goal_is_met_before_anything_is_bet() -> None:
 @pytest.mark.parametrize("rolls", range(4))
 def test_nobody_is_ruined_by_the_last_roll(rolls: int, engine: exact.Engine) -> None:
     """All of a bankroll on one bet: ruin shows when the next bet is due."""
-    right = session(Bettor(line=10), 10, rolls)
+    right = session(RuinPlayer(line=10), 10, rolls)
     agree(solve(pass_line(10), 10, rolls, engine=engine), right)
     assert (right.ruined > 0) is (rolls > 1)
 
@@ -231,9 +231,9 @@ def test_a_bankroll_too_small_is_ruin_at_once(rolls: int | None, engine: exact.E
 
 
 UNTIL = {
-    "pass": (pass_line(goal=20), Bettor(line=1), 10, 20),
-    "pass, far away": (pass_line(goal=100), Bettor(line=1), 50, 100),
-    "double odds": (pass_line(5, 10, goal=60), Bettor(line=5, odds=DOUBLE), 30, 60),
+    "pass": (pass_line(goal=20), RuinPlayer(line=1), 10, 20),
+    "pass, far away": (pass_line(goal=100), RuinPlayer(line=1), 50, 100),
+    "double odds": (pass_line(5, 10, goal=60), RuinPlayer(line=5, odds=DOUBLE), 30, 60),
 }
 
 
@@ -491,14 +491,14 @@ def test_the_second_opinion_knows_the_gamblers_ruin() -> None:
     for bankroll, goal in ((1, 2), (5, 10), (3, 11)):
         ratio = Fraction(251, 244)
         right = (ratio**bankroll - 1) / (ratio**goal - 1)
-        found = until(Bettor(line=1), bankroll, goal)
+        found = until(RuinPlayer(line=1), bankroll, goal)
         assert found.reached == right
         assert found.staked * Fraction(-7, 495) == right * goal - bankroll
-    assert until(Bettor(line=1), 0, 5).rolls == 0
+    assert until(RuinPlayer(line=1), 0, 5).rolls == 0
 
 
 def test_a_great_bankroll_costs_no_more_than_a_small_one() -> None:
-    player = Bettor(line=10, odds=DOUBLE)
+    player = RuinPlayer(line=10, odds=DOUBLE)
     great = 10**9
     agree(solve(pass_line(10, 20), great, 30), session(player, great, 30))
     assert cost(pass_line(10, 20), great, 30) == cost(pass_line(10, 20), 10**5, 30)

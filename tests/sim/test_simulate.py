@@ -36,11 +36,11 @@ def close(found: float, right: Fraction, digits: int = 12) -> bool:
 
 
 ORACLE = {
-    PASS: ruin.Bettor(line=10),
-    DOUBLE: ruin.Bettor(line=10, odds=dict.fromkeys(THREE_FOUR_FIVE, 2), less_odds=True),
-    HUNDRED: ruin.Bettor(line=1, odds=dict.fromkeys(THREE_FOUR_FIVE, 100), less_odds=True),
-    BUSY: ruin.Bettor(line=10, odds=THREE_FOUR_FIVE, place=12, less_odds=True),
-    "bet dont-pass 10": ruin.Bettor(line=10, against=True),
+    PASS: ruin.RuinPlayer(line=10),
+    DOUBLE: ruin.RuinPlayer(line=10, odds=dict.fromkeys(THREE_FOUR_FIVE, 2), less_odds=True),
+    HUNDRED: ruin.RuinPlayer(line=1, odds=dict.fromkeys(THREE_FOUR_FIVE, 100), less_odds=True),
+    BUSY: ruin.RuinPlayer(line=10, odds=THREE_FOUR_FIVE, place=12, less_odds=True),
+    "bet dont-pass 10": ruin.RuinPlayer(line=10, against=True),
 }
 
 
