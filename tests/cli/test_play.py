@@ -30,11 +30,11 @@ from lammer.cli.play.games import terminal_game_of
 from lammer.cli.play.neighbours import next_move, seated
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
-from lammer.cli.play.second_person import personal
 from lammer.cli.play.suggestions import instead
 from lammer.games import load
 from lammer.table import Run, TableState
 from lammer.table.commands import read
+from lammer.table.views.second_person import personal
 from lammer.typed.parser import LocalAction, Meaning, TableCommands, Unclear, spoken, understood
 from tests.command import lammer
 from tests.server.support.running import PATIENCE, wait_until

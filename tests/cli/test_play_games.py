@@ -19,7 +19,6 @@ from lammer.cli.play.games import terminal_game_of
 from lammer.cli.play.neighbours import next_move, seated
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
-from lammer.cli.play.second_person import personal
 from lammer.cli.play.suggestions import instead
 from lammer.games import load
 from lammer.instruments.shoe.cards import DECK, Coup, dealt
@@ -30,6 +29,7 @@ from lammer.instruments.shoe.terminal.shoe import BEHIND, CUTTING_CARD, DealtSho
 from lammer.table import Run, TableState
 from lammer.table.commands import read
 from lammer.table.script import lines
+from lammer.table.views.second_person import personal
 from lammer.typed.intents import LocalAction, Meaning, TableCommands, Unclear
 from lammer.typed.parser import understood
 from lammer.typed.vocabulary import spoken, vocabulary_of

@@ -283,6 +283,15 @@ def test_a_house_opens_a_table_of_every_game_that_is_registered(house: RunningHo
     assert [each["instrument"]["key"] for each in listed if each["rules"] == KEY] == ["spinner"]
 
 
+def test_its_guide_is_generated_and_no_first_hand_is_offered(house: RunningHouse) -> None:
+    guide = house.get(f"/api/v1/rulesets/{KEY}/{GAME}/guide")
+    plain = guide["wagers"][0]["wagers"][0]["plain"]
+    assert plain == "Wins on 17 in the next spin; anything else loses."
+    assert house.get(f"/api/v1/rulesets/{KEY}/{GAME}")["first_hand"] is False
+    status, refused = house.call("GET", f"/api/v1/rulesets/{KEY}/{GAME}/first-hand")
+    assert (status, refused["error"]["code"]) == (404, "not-found")
+
+
 def test_an_automatic_table_is_played_over_the_network(house: RunningHouse) -> None:
     token = house.guest("Wilma")
     key = new_table(house, token, KEY)

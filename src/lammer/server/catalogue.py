@@ -16,6 +16,7 @@ from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Collection, Wager
 from lammer.games import RULESETS, load
 from lammer.games.edition import Edition
+from lammer.guide.first_hand import has_first_hand
 from lammer.guide.plain import plain_line
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
@@ -67,6 +68,7 @@ def _named(law: Ruleset) -> Data:
         "digest": law.digest,
         "instrument": _instrument(law),
         "puck": len(law.space.contexts) > 1,
+        "first_hand": has_first_hand(law.key),
     }
 
 

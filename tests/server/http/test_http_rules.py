@@ -277,6 +277,11 @@ def test_a_table_shows_its_own_elections(site: Site, client: httpx.Client) -> No
     assert there["pass-odds"]["multiples"]["5"] == "100"
     assert "fire" not in here
     assert all(area["title"] != "Fire Bet" for area in found["areas"])
+    guide = got(client, f"{path}/guide")
+    same_keys(guide, shapes.GuideView)
+    told = [item["text"] for section in guide["sections"] for item in section["items"]]
+    assert any("3 times the bet on 4 or 10" in text for text in told)
+    assert [area["title"] for area in guide["wagers"]] == [area["title"] for area in found["areas"]]
     legal = got(client, f"{path}/legal")["bet"]
     for key, wager in here.items():
         if "behind" not in wager:
@@ -287,6 +292,34 @@ def test_a_table_shows_its_own_elections(site: Site, client: httpx.Client) -> No
         assert guest.delete(f"/api/v1{path}").status_code < 300
     assert refused(client, path)
     assert got(client, f"{path}/catalogue") == found, "closed, and its hands are still looked at"
+
+
+@pytest.mark.parametrize(("rules", "game"), GAMES)
+def test_guide_and_first_hand_of_every_game(client: httpx.Client, rules: str, game: str) -> None:
+    guide = got(client, f"/rulesets/{rules}/{game}/guide")
+    same_keys(guide, shapes.GuideView)
+    catalogued = got(client, f"/rulesets/{rules}/{game}")
+    lines = {each["key"]: each["plain"] for area in guide["wagers"] for each in area["wagers"]}
+    assert lines == {key: wager["plain"] for key, wager in catalogued["wagers"].items()}
+    shown = got(client, f"/rulesets/{rules}/{game}/first-hand")
+    same_keys(shown, shapes.FirstHandView)
+    assert catalogued["first_hand"] is True
+
+
+def test_a_first_hand_leaves_nothing_behind(site: Site, client: httpx.Client) -> None:
+    async def stored() -> tuple[list[str], Any]:
+        meters = await site.house.report_meters(None)
+        return sorted(site.house.tables), meters
+
+    before = site.inside(stored)
+    assert got(client, "/rulesets/md-2013/mini-craps/first-hand")["steps"]
+    assert site.inside(stored) == before
+
+
+def test_a_game_that_nobody_knows_has_neither(client: httpx.Client) -> None:
+    assert refused(client, "/rulesets/nj-2011/poker/guide")["code"] == "not-found"
+    assert refused(client, "/rulesets/nj-2011/poker/first-hand")["code"] == "not-found"
+    assert refused(client, "/tables/no-such/guide")["code"] == "no-such-table"
 
 
 # Law

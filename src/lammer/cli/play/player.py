@@ -13,15 +13,16 @@ from lammer.cli.play.input import Lines
 from lammer.cli.play.neighbours import Neighbour, next_move
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene, rails, row
-from lammer.cli.play.second_person import personal, tell
 from lammer.cli.play.suggestions import instead
 from lammer.cli.play.terminal_game import ChanceSource
+from lammer.cli.play.wrapped import tell
 from lammer.cli.support.output import write
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.table import Answer, Event, TableState
 from lammer.table.rules import HOUSE
 from lammer.table.views.narrate import narrated
+from lammer.table.views.second_person import personal
 from lammer.typed.earlier import NOTHING, earlier_after
 from lammer.typed.instrument_words import taking
 from lammer.typed.intents import Command, LocalAction, TableCommands, Unclear, Verb

@@ -26,6 +26,7 @@ from lammer.odds import plain_figure, sheet
 from lammer.odds.as_data import plain_sheet, with_decimals
 from lammer.server.catalogue import catalogue, rulesets, usual_house
 from lammer.server.errors import Refused
+from lammer.server.first_hand import first_hand_data
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of
 from lammer.server.http.compression import GZIPPED, VARIES, compressed, wants_gzip
@@ -223,6 +224,27 @@ def _guide(house: House) -> dict[str, Any]:
 
 
 @get(
+    "/rulesets/{rules:str}/{game:str}/first-hand",
+    responses=answers(404) | {304: _SAME},
+    summary="A first hand of a game, to be shown step by step",
+)
+async def first_hand_view(
+    request: AnyRequest, rules: Rules, game: Game
+) -> Response[shapes.FirstHandView]:
+    """A demonstration with fixed outcomes, played on the real rules; nothing of it is stored. Games
+    whose `first_hand` is false have none."""
+    return await _cached(request, ("first-hand", rules, game), lambda: _first_hand(rules, game))
+
+
+def _first_hand(rules: str, game: str) -> dict[str, Any]:
+    load(rules, game)  # Raises UnknownName.
+    found = first_hand_data(rules, game)
+    if found is None:
+        raise Refused("not-found", "There is no first hand of this game.", 404)
+    return found
+
+
+@get(
     "/rulesets/{rules:str}/{game:str}/odds",
     responses=answers(404) | {304: _SAME},
     summary="The odds of a game: every exact figure",
@@ -300,6 +322,6 @@ async def reading_of(request: AnyRequest, reading: Id) -> Response[shapes.Readin
 
 HANDLERS = (
     *(all_rulesets, usual_catalogue, example_file, table_catalogue, usual_guide, table_guide),
-    *(odds, compared),
+    *(first_hand_view, odds, compared),
     *(law, law_of, all_readings_view, reading_of),
 )

@@ -320,6 +320,7 @@ class RulesetView(ResponseBody):
     puck: bool
     about: str
     drawing: str | None
+    first_hand: bool
     wagers: int
 
 
@@ -437,6 +438,7 @@ class Catalogue(ResponseBody):
     digest: str
     instrument: InstrumentView
     puck: bool
+    first_hand: bool
     felt: str | None
     thing: str
     trial: str
@@ -502,6 +504,38 @@ class GuideView(ResponseBody):
     citation: str
     sections: list[GuideSectionView]
     wagers: list[GuideAreaView]
+
+
+class EventView(ResponseBody):
+    """Something that happened at the table of a first hand, as in a log but not sealed."""
+
+    event: str
+    actor: str
+    body: dict[str, Any]
+    clauses: list[str]
+    text: str
+
+
+class FirstHandStep(ResponseBody):
+    """A step: what is said, the bet whose place is shown and when it wins (``plain``), the state of
+    the table, what the button says, and what it leads to. The last step leads to nothing."""
+
+    text: str
+    spot: str | None
+    plain: str
+    state: dict[str, Any]
+    button: str
+    events: list[EventView]
+
+
+class FirstHandView(ResponseBody):
+    """A demonstration of a game with fixed outcomes, played at seat ``seat`` of no table."""
+
+    format: int
+    rules: str
+    game: str
+    seat: int
+    steps: list[FirstHandStep]
 
 
 class Sheet(ResponseBody):

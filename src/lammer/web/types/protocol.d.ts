@@ -19,6 +19,7 @@ export interface InstrumentSeen { key: string; module: string | null }
 export interface GameNamed {
   rules: string; game: string; name: string; citation: string; digest: string;
   instrument: InstrumentSeen; puck: boolean;
+  /** Whether there is a demonstration for newcomers. */ first_hand: boolean;
 }
 
 export interface Ruleset extends GameNamed {
@@ -406,6 +407,38 @@ export interface Figures {
 export interface Sheet {
   rules: string; game: string; wagers: Figures[];
   project_defaults?: { words: string; clauses: string[] }[];
+}
+
+/** A gaming guide. */
+export interface GuideTable {
+  caption: string; head: string[]; rows: string[][]; clauses: string[];
+}
+
+export interface GuideSection {
+  title: string; items: { text: string; clauses: string[] }[]; tables: GuideTable[];
+}
+
+export interface GuideWager {
+  key: string; name: string; plain: string; pays: string; win: Exactly | null;
+  edge: Exactly | null; when: string; changes: string; limits: string; clause: string;
+}
+
+export interface Guide {
+  format: 1; rules: string; game: string; title: string; citation: string;
+  sections: GuideSection[]; wagers: { title: string; wagers: GuideWager[] }[];
+}
+
+/** An event of a first hand: as in a log, and not sealed. */
+export type ShownEvent = Pick<Line, "event" | "actor" | "body" | "clauses" | "text">;
+
+/** A step of a first hand: the table as it stands, and what the button leads to. */
+export interface FirstHandStep {
+  text: string; spot: string | null; plain: string; state: State; button: string;
+  events: ShownEvent[];
+}
+
+export interface FirstHand {
+  format: 1; rules: string; game: string; seat: number; steps: FirstHandStep[];
 }
 
 /** A list that comes in pages. */

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from lammer.cli.play.habits import LINE_CENTS, Habit, always
 from lammer.cli.play.layouts import areas, board, pays
 from lammer.cli.play.scene import LabelledRow, Pieces, Scene, draw_board, latest, rails
-from lammer.cli.play.second_person import tell
 from lammer.cli.play.terminal_game import ChanceSource, show_rows
+from lammer.cli.play.wrapped import tell
 from lammer.cli.support.output import console
 from lammer.games.baccarat.terminal.roads import LETTER, draw
 from lammer.instruments.shoe.cards import DECK

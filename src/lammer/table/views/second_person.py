@@ -1,10 +1,7 @@
-"""Sentences in the second person, in lines that fit."""
+"""Sentences of a table as they are said to one of its players."""
 
 import re
 from collections.abc import Mapping
-from textwrap import fill
-
-from lammer.cli.support.output import console
 
 _VERBS = {"has": "have", "is": "are", "passes": "pass", "cashes": "cash"}
 _SEAT = re.compile(
@@ -34,11 +31,3 @@ def personal(text: str, seat: int, names: Mapping[int, str]) -> str:
         return f"{who} {verb}{between}{second}" if verb else f"{who}{between}{second}"
 
     return _SEAT.sub(named, text)
-
-
-def tell(words: str, style: str = "") -> None:
-    """Print a text, indented and wrapped to the screen."""
-    screen = console()
-    width = min(screen.width, 100)
-    text = fill(words, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
-    screen.print(text, style=style or None, soft_wrap=True)

@@ -1,0 +1,109 @@
+"""Plays the first hand of a game on a table that exists for nothing else.
+
+Every state and every sentence comes from the table. Nothing is stored: the table has no log and no
+clock, and is dropped when the hand is over. Somebody else sits there to be given the dice.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.games.first_hand import RAIL, SEAT, DemonstrationStep
+from lammer.games.registry import find_game_module, load
+from lammer.guide.plain import plain_line
+from lammer.table.events import Event
+from lammer.table.run import Run
+from lammer.table.state import TableState
+from lammer.table.views.narrate import narrated
+from lammer.table.views.second_person import personal
+
+OTHER = "Ruth"
+"""The other player."""
+
+
+class PlayedStep(NamedTuple):
+    """A step, and the table before it: what it says of its bet (``plain``), and the events and
+    sentences of the commands that follow."""
+
+    step: DemonstrationStep
+    table: TableState
+    plain: str
+    button: str
+    events: tuple[Event, ...]
+    text: tuple[str, ...]
+
+
+class RefusedStep(ValueError):
+    """A step whose command the table refused."""
+
+    def __init__(self, number: int, refusal: Refusal) -> None:
+        super().__init__(f"step {number}: {refusal.detail} ({', '.join(refusal.clauses)})")
+
+
+def has_first_hand(rules: str) -> bool:
+    """Return whether there is one for the games of a rule set."""
+    return find_game_module(rules, "first_hand") is not None
+
+
+def first_hand(rules: str, game: str) -> tuple[PlayedStep, ...]:
+    """Return the first hand of a game, played; empty if there is none.
+
+    >>> steps = first_hand("nj-2011", "craps")
+    >>> steps[0].step.spot, steps[0].button
+    ('pass', '$10: Pass Bet')
+    >>> steps[1].text[0], steps[2].table.point
+    ('4-2: Six, easy six. The point is six.', 6)
+    """
+    module = find_game_module(rules, "first_hand")
+    if module is None:
+        return ()
+    run = Run.at(rules, game, rails={})
+    for seat, name in ((SEAT, "You"), (SEAT + 1, OTHER)):
+        _do(run, 0, {"do": "sit", "seat": seat, "rail": RAIL, "name": name})
+    _accept(run, 0)
+    steps: tuple[DemonstrationStep, ...] = module.steps(load(rules, game))
+    return tuple(_played(run, number, step) for number, step in enumerate(steps, start=1))
+
+
+def _played(run: Run, number: int, step: DemonstrationStep) -> PlayedStep:
+    before = run.table
+    events: list[Event] = []
+    text: list[str] = []
+    for command in step.commands:
+        for at, made in (*_accept(run, number), _do(run, number, command)):
+            events += made
+            text += (personal(each, SEAT, {SEAT + 1: OTHER}) for each in narrated(at, made))
+    plain, button = _about(before, step)
+    return PlayedStep(step, before, plain, button, tuple(events), tuple(text))
+
+
+Done = tuple[TableState, tuple[Event, ...]]
+
+
+def _do(run: Run, number: int, command: Mapping[str, Any]) -> Done:
+    before, answer = run.table, run.do(command)
+    if answer.refusal is not None:
+        raise RefusedStep(number, answer.refusal)
+    return before, answer.events
+
+
+def _accept(run: Run, number: int) -> tuple[Done, ...]:
+    """Whoever is offered the instrument takes it."""
+    seat = run.table.hands.offered
+    if seat is None:
+        return ()
+    thing = run.table.rules.procedure.trial.thing
+    return (_do(run, number, {"do": f"accept-{thing}", "seat": seat}),)
+
+
+def _about(table: TableState, step: DemonstrationStep) -> tuple[str, str]:
+    """Return the plain line of a step's bet as it stands, and what its button says."""
+    rules = table.rules
+    there = table.seats[SEAT].bets.get(step.spot or "")
+    wager = rules.wagers.get(step.spot or "" if there is None else there.wager)
+    if wager is None:
+        return "", step.button
+    plain = plain_line(rules.ruleset, wager, None if there is None else there.state)
+    amount = next((each["amount"] for each in step.commands if "amount" in each), 0)
+    return plain, step.button or f"{dollars(amount)}: {wager.name}"
