@@ -5,9 +5,8 @@ import pytest
 from lammer.games import RULESETS
 from lammer.games.first_hand import RAIL, SEAT
 from lammer.games.registry import games_of
-from lammer.guide.first_hand import PlayedStep, first_hand
+from lammer.guide.first_hand import PlayedStep, as_data, first_hand
 from lammer.server.catalogue import catalogue, usual_house
-from lammer.server.first_hand import first_hand_data
 
 GAMES = [(key, game) for key in RULESETS for game in games_of(key)]
 MOST_STEPS = 12
@@ -85,4 +84,4 @@ def test_punto_banco_shows_a_natural_a_third_card_vigorish_and_a_tie() -> None:
 
 
 def test_the_same_hand_each_time() -> None:
-    assert first_hand_data("nj-2011", "craps") == first_hand_data("nj-2011", "craps")
+    assert as_data("nj-2011", "craps") == as_data("nj-2011", "craps")

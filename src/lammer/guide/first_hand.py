@@ -14,8 +14,10 @@ from lammer.games.registry import find_game_module, load
 from lammer.guide.plain import plain_line
 from lammer.table.events import Event
 from lammer.table.run import Run
+from lammer.table.run import as_data as event_data
 from lammer.table.state import TableState
 from lammer.table.views.narrate import narrated
+from lammer.table.views.public import full_state
 from lammer.table.views.second_person import personal
 
 OTHER = "Ruth"
@@ -107,3 +109,28 @@ def _about(table: TableState, step: DemonstrationStep) -> tuple[str, str]:
     plain = plain_line(rules.ruleset, wager, None if there is None else there.state)
     amount = next((each["amount"] for each in step.commands if "amount" in each), 0)
     return plain, step.button or f"{dollars(amount)}: {wager.name}"
+
+
+def as_data(rules: str, game: str) -> dict[str, Any] | None:
+    """Return the first hand of a game as plain data, each step with the table as everybody would
+    see it; None if there is none.
+
+    >>> found = as_data("nj-2011", "craps")
+    >>> found["steps"][2]["spot"], found["steps"][2]["state"]["point"]
+    ('pass-odds', 6)
+    """
+    steps = [_step(each) for each in first_hand(rules, game)]
+    shown = {"format": 1, "rules": rules, "game": game, "seat": SEAT, "steps": steps}
+    return shown if steps else None
+
+
+def _step(played: PlayedStep) -> dict[str, Any]:
+    said = zip(played.events, played.text, strict=True)
+    return {
+        "text": played.step.text,
+        "spot": played.step.spot,
+        "plain": played.plain,
+        "state": full_state(played.table),
+        "button": played.button,
+        "events": [{**event_data(event), "text": text} for event, text in said],
+    }

@@ -19,6 +19,7 @@ from lammer.core.compare import compare, plain_comparison
 from lammer.core.ruleset import Ruleset
 from lammer.games import load
 from lammer.games.registry import UnknownName, did_you_mean
+from lammer.guide import first_hand
 from lammer.guide.how_to_play import as_data, how_to_play
 from lammer.house import Elections, House, example
 from lammer.law import readings
@@ -26,7 +27,6 @@ from lammer.odds import plain_figure, sheet
 from lammer.odds.as_data import plain_sheet, with_decimals
 from lammer.server.catalogue import catalogue, rulesets, usual_house
 from lammer.server.errors import Refused
-from lammer.server.first_hand import first_hand_data
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of
 from lammer.server.http.compression import GZIPPED, VARIES, compressed, wants_gzip
@@ -238,7 +238,7 @@ async def first_hand_view(
 
 def _first_hand(rules: str, game: str) -> dict[str, Any]:
     load(rules, game)  # Raises UnknownName.
-    found = first_hand_data(rules, game)
+    found = first_hand.as_data(rules, game)
     if found is None:
         raise Refused("not-found", "There is no first hand of this game.", 404)
     return found
