@@ -10,7 +10,7 @@ from lammer.server.house import HouseServer
 from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store
 from tests.server.storage.test_faulty_store import TABLE, asked, new_store
-from tests.server.ws.test_welcome import Client, a_guest, at_live, connected, welcomed
+from tests.server.ws.test_welcome import ConnectionEnd, a_guest, at_live, connected, welcomed
 from tests.store.faulty import Faulty
 
 
@@ -20,7 +20,7 @@ def inner() -> Iterator[Store]:
         yield store
 
 
-async def quick(client: Client) -> dict[str, dict[str, Any]]:
+async def quick(client: ConnectionEnd) -> dict[str, dict[str, Any]]:
     return {each["key"]: each for each in (await client.ask("legal"))["legal"]["quick"]}
 
 
