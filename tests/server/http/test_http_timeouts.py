@@ -61,12 +61,12 @@ def refused(found: bytes, status: int, code: str) -> None:
     assert ("retry-after" in headers) == (status in (429, 503))
 
 
-HEALTH = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+ABOUT = b"GET /api/v1/house HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 def asked_once(link: socket.socket) -> None:
     """A request, and its answer read to the end; the connection stays."""
-    link.sendall(HEALTH)
+    link.sendall(ABOUT)
     found = b""
     while b"\r\n\r\n" not in found:
         found += link.recv(1)
@@ -97,7 +97,7 @@ def test_who_does_not_come_to_the_point_is_sent_away(
         link.sendall(said)
         house.pass_time(SECONDS)
         refused(answer(link), 408, "too-slow")
-    assert house.get("/health")["ok"]
+    wait_until(lambda: _is_well(house))
 
 
 def test_blank_lines_one_after_the_other_win_no_time(house: InThread) -> None:
@@ -163,7 +163,7 @@ def test_a_head_without_end_is_cut_off(house: InThread) -> None:
             found = b""  # It was closed before all of it was sent.
     if found:
         refused(found, 431, "too-large")
-    assert house.get("/health")["ok"]
+    wait_until(lambda: _is_well(house))
 
 
 @pytest.mark.parametrize("kept", [False, True])
@@ -177,7 +177,7 @@ def test_a_body_that_is_promised_and_never_comes(house: InThread, kept: bool) ->
         )
         house.pass_time(SECONDS)
         refused(answer(link), 408, "too-slow")
-    assert house.get("/health")["ok"]
+    wait_until(lambda: _is_well(house))
 
 
 def test_more_connections_than_the_house_takes(tmp_path: Path) -> None:
@@ -198,6 +198,8 @@ def test_more_connections_than_the_house_takes(tmp_path: Path) -> None:
 
 
 def _is_well(house: RunningHouse) -> bool:
+    """A write that was under way while the clock was put forward seems to take as long, until it is
+    over."""
     try:
         status, found = house.call("GET", "/health")
     except OSError:
