@@ -82,6 +82,49 @@ class Reads(NamedTuple):
     words: str = ""
 
 
+Reader = Callable[[str, Any], V]
+"""Reads the value of a key; raises ``Malformed``."""
+
+
+class Faults:
+    """Collects what is malformed, so that data is read to its end and every fault is reported.
+
+    ``unknown`` makes the fault of an unknown name from its path, the name and the known ones.
+    """
+
+    def __init__(self, unknown: Callable[[str, str, Iterable[str]], Malformed]) -> None:
+        self.found: list[Malformed] = []
+        self._unknown = unknown
+
+    def add(self, key: str, what: str, instead: str = "") -> None:
+        self.found.append(Malformed(key, what, instead))
+
+    def unknown(self, path: str, name: str, known: Iterable[str]) -> None:
+        self.found.append(self._unknown(path, name, known))
+
+    def read(self, one: Reader[V], key: str, value: Any) -> V | None:
+        """Return the value; if it is malformed, keep the fault and return None."""
+        try:
+            return one(key, value)
+        except Malformed as problem:
+            self.found.append(problem)
+            return None
+
+    def by_name(
+        self, one: Reader[V], key: str, table: Mapping[str, Any], names: Mapping[str, str]
+    ) -> dict[str, V]:
+        """Return the values of a table whose keys are ``names``, by what each name stands for."""
+        found: dict[str, V] = {}
+        for name, each in table.items():
+            if name not in names:
+                self.unknown(f"{key}.{name}", str(name), names)
+                continue
+            value = self.read(one, f"{key}.{name}", each)
+            if value is not None:
+                found[names[name]] = value
+        return found
+
+
 def readers_of(kind: type) -> dict[str, Reads]:
     """Return the fields of a class that have a reader of their own, each with it."""
     hints = get_type_hints(kind, include_extras=True)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Annotated, Any, TypeVar
 
-from lammer.core.codec import Malformed, Reads, readers_of
+from lammer.core.codec import Faults, Malformed, Reader, Reads, readers_of
 from lammer.core.odds import Odds
 from lammer.core.ruleset import Choice, Option, Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
@@ -121,6 +121,31 @@ def _multiple(key: str, value: Any) -> Fraction:
     raise Malformed(key, f"{_show(value)} is not a multiple", instead)
 
 
+def _payout(key: str, value: Any) -> Odds:
+    try:
+        return Odds.parse(value if isinstance(value, str) else "")
+    except ValueError:
+        instead = 'Write "3 to 1": whole numbers and the word "to".'
+        raise Malformed(key, f"{_show(value)} is no payout", instead) from None
+
+
+def _table(key: str, value: Any) -> Mapping[str, Any]:
+    if isinstance(value, Mapping):
+        return value
+    raise Malformed(key, f"{_show(value)} is not a table", f"Write [{key}] and its keys below it.")
+
+
+def _choice(option: Option, key: str, value: Any) -> Choice:
+    """Return one of the values that an option can have, of the same type."""
+    for each in option.known:
+        if value == each and type(value) is type(each):
+            return each
+    either = " or ".join(_show(known) for known in option.known)
+    if len(option.known) > MOST_CHOICES:
+        either = f"a whole number from {option.known[0]} to {option.known[-1]}"
+    raise Malformed(key, f"{_show(value)} is not a choice here", f"Write {either}.")
+
+
 @dataclass(frozen=True, slots=True)
 class MalformedElection:
     """A malformed entry of a house file: its key, what is wrong, and what to write."""
@@ -199,16 +224,19 @@ def elections(
     'pay-unit'
     """
     reader = _Reader(law)
-    return reader.read(raw), tuple(reader.faults)
+    found = reader.read(raw)
+    faults = (MalformedElection(each.key, each.what, each.instead) for each in reader.faults.found)
+    return found, tuple(dict.fromkeys(faults))
 
 
 class _Reader:
-    """Walks the data once, noting faults instead of stopping at them."""
+    """Reads the elections of a house under one rule set: which keys, wagers and numbers there are.
+    Faults are collected by the codec."""
 
     def __init__(self, law: Ruleset) -> None:
         self.law = law
         self.known = known_names()
-        self.faults: list[MalformedElection] = []
+        self.faults = Faults(self._unknown)
         self.hints = 0
         self.lines = tuple(law.payouts())
         self.written: dict[str, str] = {}
@@ -232,9 +260,12 @@ class _Reader:
         tables: dict[str, Table] = {}
         options: dict[str, Choice] = {}
         readers: dict[str, Callable[[str, Any], Any]] = {
-            "rules": partial(self.one, _text),
-            "game": partial(self.one, _text),
-            **{key: partial(self.one, reads.read) for key, reads in readers_of(Elections).items()},
+            "rules": partial(self.faults.read, _text),
+            "game": partial(self.faults.read, _text),
+            **{
+                key: partial(self.faults.read, reads.read)
+                for key, reads in readers_of(Elections).items()
+            },
             "odds": self.multiples,
             "vig_rate": lambda key, value: self.by_wager(key, value, _rate),
             "vig_base": lambda key, value: self.charged_only(key, value, "wager", "win"),
@@ -255,7 +286,7 @@ class _Reader:
                 for name, each in self.table(key, value).items():
                     self.option(f"{key}.{name}", each, options)
             else:
-                self.unknown(key, key, (*readers, *self.known.tables, *groups))
+                self.faults.unknown(key, key, (*readers, *self.known.tables, *groups))
         fields = {key: value for key, value in found.items() if key not in ("rules", "game")}
         kept = {key: value for key, value in fields.items() if value is not None}
         elected = Elections(
@@ -276,81 +307,59 @@ class _Reader:
             table, wished = elected.tables.get(wager.key), elected.offer.get(wager.election.key)
             if table is not None and wished is not None and wished != bool(table):
                 what = f"{wager.key} = {_show(table)} says otherwise"
-                fault = MalformedElection(
-                    f"offer.{wager.election.key}", what, "Keep one of the two."
-                )
-                self.faults += [] if fault in self.faults else [fault]
+                self.faults.add(f"offer.{wager.election.key}", what, "Keep one of the two.")
 
-    # Faults
-
-    def fault(self, key: str, what: str, instead: str) -> None:
-        self.faults.append(MalformedElection(key, what, instead))
-
-    def unknown(self, path: str, name: str, names: Iterable[str]) -> None:
-        instead = OTHER_NAMES.get(name) or self.near(name, names) or "Leave it out."
-        self.fault(_safe(path[:MOST_PATH]), f'there is no key "{_safe(name[:40])}" here', instead)
-
-    def near(self, name: str, names: Iterable[str]) -> str:
-        self.hints += 1
-        if self.hints > MOST_HINTS:
-            return ""
-        return did_you_mean(nearest(name[:MOST_NAME], sorted(names))).strip()
-
-    # Plain values
+    def _unknown(self, path: str, name: str, names: Iterable[str]) -> Malformed:
+        instead = OTHER_NAMES.get(name)
+        if instead is None and self.hints < MOST_HINTS:
+            self.hints += 1
+            instead = did_you_mean(nearest(name[:MOST_NAME], sorted(names))).strip()
+        what = f'there is no key "{_safe(name[:40])}" here'
+        return Malformed(_safe(path[:MOST_PATH]), what, instead or "Leave it out.")
 
     def table(self, key: str, value: Any) -> Mapping[str, Any]:
-        if isinstance(value, Mapping):
-            return value
-        self.fault(key, f"{_show(value)} is not a table", f"Write [{key}] and its keys below it.")
-        return {}
-
-    def one(self, read: Callable[[str, Any], T], key: str, value: Any) -> T | None:
-        """Return one value; note a malformed one and return None."""
-        try:
-            return read(key, value)
-        except Malformed as problem:
-            self.fault(problem.key, problem.what, problem.instead)
-            return None
-
-    # Structures
+        return self.faults.read(_table, key, value) or {}
 
     def multiples(self, key: str, value: Any) -> dict[str, Fraction]:
-        if not isinstance(value, Mapping):
-            one = self.one(_multiple, key, value)
-            return {} if one is None else dict.fromkeys(self.points or (NOTHING,), one)
-        found: dict[str, Fraction] = {}
-        for point, each in value.items():
-            if point not in self.points:
-                self.unknown(f"{key}.{point}", str(point), self.points)
-                continue
-            one = self.one(_multiple, f"{key}.{point}", each)
-            if one is not None:
-                found[point] = one
-        return found
+        return self.for_each(_multiple, key, value, {point: (point,) for point in self.points})
 
-    def by_wager(self, key: str, value: Any, read: Callable[[str, Any], T]) -> dict[str, T]:
+    def by_wager(self, key: str, value: Any, read: Reader[T]) -> dict[str, T]:
         """Parse one value for all wagers that are charged, or one for a kind, a wager or a
         number."""
+        names = {kind: tuple(numbers.values()) for kind, numbers in self.kinds.items()}
+        return self.for_each(read, key, value, names, self.charged)
+
+    def for_each(
+        self,
+        read: Reader[T],
+        key: str,
+        value: Any,
+        names: Mapping[str, tuple[str, ...]],
+        everywhere: Iterable[str] | None = None,
+    ) -> dict[str, T]:
+        """Parse one value for everything, or a table: by name, or under a kind of wager by
+        number. ``names`` says what each name stands for."""
         if not isinstance(value, Mapping):
-            one = self.one(read, key, value)
-            return {} if one is None else dict.fromkeys(self.charged or (NOTHING,), one)
+            one = self.faults.read(read, key, value)
+            everything = tuple(names if everywhere is None else everywhere) or (NOTHING,)
+            return {} if one is None else dict.fromkeys(everything, one)
         found: dict[str, T] = {}
-        for kind, each in value.items():
-            numbers = self.kinds.get(kind)
-            if numbers is None:
-                self.unknown(f"{key}.{kind}", kind, self.kinds)
-            elif not isinstance(each, Mapping):
-                one = self.one(read, f"{key}.{kind}", each)
-                found |= {} if one is None else dict.fromkeys(numbers.values(), one)
+        for name, each in value.items():
+            at = f"{key}.{name}"
+            if name in self.kinds and name in names and isinstance(each, Mapping):
+                found |= self.faults.by_name(read, at, each, self.kinds[name])
             else:
-                found |= self._by_number(f"{key}.{kind}", each, numbers, read)
+                alone = self.faults.by_name(
+                    read, key, {name: each}, {every: every for every in names}
+                )
+                found |= {which: one for one in alone.values() for which in names[name]}
         return found
 
     def charged_only(self, key: str, value: Any, *words: str) -> dict[str, str]:
         """Parse how a charge is taken, for wagers that carry one."""
         found = self.by_wager(key, value, _word(*words))
         for name in [name for name in found if name not in (*self.charged, NOTHING)]:
-            self.fault(key, f"nothing is charged on {name}", "Leave it out.")
+            self.faults.add(key, f"nothing is charged on {name}", "Leave it out.")
             del found[name]
         return found
 
@@ -364,23 +373,6 @@ class _Reader:
             self.option(f"{key}.{name}", each, options)
         rest = {name: each for name, each in value.items() if name not in here}
         return self.charged_only(key, rest, "bet", "win")
-
-    def _by_number(
-        self,
-        key: str,
-        value: Mapping[str, Any],
-        numbers: Mapping[str, str],
-        read: Callable[[str, Any], T],
-    ) -> dict[str, T]:
-        found: dict[str, T] = {}
-        for number, each in value.items():
-            if number not in numbers:
-                self.unknown(f"{key}.{number}", number, numbers)
-                continue
-            one = self.one(read, f"{key}.{number}", each)
-            if one is not None:
-                found[numbers[number]] = one
-        return found
 
     def pay_table(
         self, key: str, value: Any, tables: dict[str, Table], options: dict[str, Choice]
@@ -396,7 +388,7 @@ class _Reader:
             elif name in inside:
                 self.option(f"{key}.{name}", each, options)
             else:
-                self.unknown(f"{key}.{name}", name, ("table", *inside))
+                self.faults.unknown(f"{key}.{name}", name, ("table", *inside))
 
     def _pay_table(self, key: str, at: str, value: Any, tables: dict[str, Table]) -> None:
         variants = self.known.tables[key]
@@ -404,18 +396,11 @@ class _Reader:
             tables[key] = value
         else:
             either = ", ".join(f'"{variant}"' for variant in variants)
-            self.fault(at, f"{_show(value)} is no pay table", f"Write {either} or false.")
+            self.faults.add(at, f"{_show(value)} is no pay table", f"Write {either} or false.")
 
     def offers(self, key: str, value: Any) -> dict[str, bool]:
-        found: dict[str, bool] = {}
-        for name, each in self.table(key, value).items():
-            if name not in self.known.elections:
-                self.unknown(f"{key}.{name}", name, self.known.elections)
-                continue
-            got = self.one(_boolean, f"{key}.{name}", each)
-            if got is not None:
-                found[name] = got
-        return found
+        names = {name: name for name in self.known.elections}
+        return self.faults.by_name(_boolean, key, self.table(key, value), names)
 
     def limits(self, key: str, value: Any) -> dict[str, Ends]:
         """Parse ``[limits]`` min and max for the table, ``[limits.KIND]`` and ``[limits.WAGER]``:
@@ -435,7 +420,7 @@ class _Reader:
                 ends = self.ends(at, self.table(at, each))
                 kinds |= dict.fromkeys(self.kinds[name].values(), ends)
             else:
-                self.unknown(at, name, (*self.law.keys(), "min", "max"))
+                self.faults.unknown(at, name, (*self.law.keys(), "min", "max"))
         for name, (low, high) in wagers.items():
             wide_low, wide_high = kinds.get(name, (None, None))
             kinds[name] = (
@@ -445,16 +430,11 @@ class _Reader:
         return kinds
 
     def ends(self, key: str, value: Mapping[str, Any]) -> Ends:
-        ends: dict[str, int | None] = {}
-        for end, amount in value.items():
-            if end in ("min", "max"):
-                ends[end] = self.one(_amount, f"{key}.{end}", amount)
-            else:
-                self.unknown(f"{key}.{end}", end, ("min", "max"))
+        ends = self.faults.by_name(_amount, key, value, {"min": "min", "max": "max"})
         low, high = ends.get("min"), ends.get("max")
         if low is not None and high is not None and low > high:
             what = f"the minimum {low} is above the maximum {high}"
-            self.fault(key, what, "Write them the other way round.")
+            self.faults.add(key, what, "Write them the other way round.")
         return low, high
 
     def payouts(self, key: str, value: Any) -> dict[str, Odds]:
@@ -467,13 +447,11 @@ class _Reader:
                 continue
             self.written[name] = where
             if name in found:
-                self.fault(where, f"{name} stands twice", "Write it once.")
+                self.faults.add(where, f"{name} stands twice", "Write it once.")
                 continue
-            try:
-                found[name] = Odds.parse(words if isinstance(words, str) else "")
-            except ValueError:
-                what = f"{_show(words)} is no payout"
-                self.fault(where, what, 'Write "3 to 1": whole numbers and the word "to".')
+            odds = self.faults.read(_payout, where, words)
+            if odds is not None:
+                found[name] = odds
         return found
 
     def no_line(self, where: str, name: str) -> None:
@@ -481,21 +459,18 @@ class _Reader:
         parts = [part.wager for wager in self.law.named(name) for part in wager.parts]
         if parts:
             what = f"{name} has no payout of its own"
-            self.fault(where, what, f"It is paid through its parts: {', '.join(parts)}.")
+            self.faults.add(where, what, f"It is paid through its parts: {', '.join(parts)}.")
         else:
-            self.unknown(where, name, self.lines)
+            self.faults.unknown(where, name, self.lines)
 
     def option(self, key: str, value: Any, options: dict[str, Choice]) -> None:
         option = self.options.get(key)
         if option is None:
-            self.unknown(key, key, self.options)
-        elif any(value == each and type(value) is type(each) for each in option.known):
-            options[key] = value
-        else:
-            either = " or ".join(_show(known) for known in option.known)
-            if len(option.known) > MOST_CHOICES:
-                either = f"a whole number from {option.known[0]} to {option.known[-1]}"
-            self.fault(key, f"{_show(value)} is not a choice here", f"Write {either}.")
+            self.faults.unknown(key, key, self.options)
+            return
+        chosen = self.faults.read(partial(_choice, option), key, value)
+        if chosen is not None:
+            options[key] = chosen
 
 
 def _is_whole(value: Any) -> bool:
