@@ -14,7 +14,7 @@ from typing import Any
 
 from lammer.audit.differences import brief, differences, rails, seat_and_wager, signed
 from lammer.audit.finding import Finding
-from lammer.audit.lines import Expected, LogLine, as_event, event_key, line_fields, line_text
+from lammer.audit.lines import Expected, FileLine, as_event, event_key, line_fields, line_text
 from lammer.audit.resync import (
     LineEvent,
     LoggedEvent,
@@ -30,7 +30,7 @@ from lammer.table.apply import apply, with_last_trial
 from lammer.table.commands import Malformed, command_time, read
 from lammer.table.events import Event, Opened
 from lammer.table.keys import at_utc
-from lammer.table.log import EPOCH, FIRST, SECOND, canonical, clause_list, seal, stamp
+from lammer.table.log import EPOCH, FIRST, SECOND, LogLine, canonical, clause_list, seal, stamp
 from lammer.table.run import CLOCK
 from lammer.table.state import TableState
 
@@ -69,9 +69,9 @@ class LogState:
         self.closed = self.chain_only = False
         self.offset: timedelta | None = None
         """The last reported deviation of a time."""
-        self.held: list[LogLine] = []
+        self.held: list[FileLine] = []
         """Lines that do not follow the one above, until the next shows why."""
-        self.misplaced: deque[LogLine] = deque(maxlen=MOST_HELD)
+        self.misplaced: deque[FileLine] = deque(maxlen=MOST_HELD)
         """Lines out of order, in case their place comes."""
         self.gap: Gap | None = None
         self.group: list[tuple[int, bytes]] = []
@@ -94,42 +94,42 @@ class LogState:
         if not self.waiting and self.decided is not None:
             self.table = with_last_trial(*self.decided, self.table)
 
-    def _chain(self, number: int, line: bytes, found: Mapping[str, Any]) -> Iterator[Finding]:
+    def _chain(self, number: int, line: bytes, found: LogLine) -> Iterator[Finding]:
         """Check seal, number and form of the line; then continue the chain with its own hash."""
         start = line.rfind(_HASH)
         unsealed = line[:start] + line[start + len(_HASH) + 65 :].rstrip(b"\n")
-        if sha256(unsealed).hexdigest() != found["hash"]:
+        if sha256(unsealed).hexdigest() != found.hash:
             yield Finding(number, "chain", "The line was changed after it was sealed.")
         elif not self._is_canonical(line, found):
             yield Finding(number, "chain", "The line is not written as a log writes it.")
-        if found["seq"] != self.seq + 1:
-            what = f"The line is numbered {found['seq']}, not {self.seq + 1}."
+        if found.seq != self.seq + 1:
+            what = f"The line is numbered {found.seq}, not {self.seq + 1}."
             yield Finding(number, "chain", what)
-        self.prev, self.seq = found["hash"], found["seq"]
+        self.prev, self.seq = found.hash, found.seq
         if self.prev == self.head:
             self.head_line = number
 
-    def _is_canonical(self, line: bytes, found: Mapping[str, Any]) -> bool:
-        rest = {key: value for key, value in found.items() if key != "hash"}
+    def _is_canonical(self, line: bytes, found: LogLine) -> bool:
+        rest = {key: value for key, value in found._asdict().items() if key != "hash"}
         text = canonical(rest)
         at = text.rfind(',"prev":')
-        return line == f'{text[:at]},"hash":"{found["hash"]}"{text[at:]}\n'.encode()
+        return line == f'{text[:at]},"hash":"{found.hash}"{text[at:]}\n'.encode()
 
-    def _time(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+    def _time(self, number: int, found: LogLine) -> Iterator[Finding]:
         """Check the time of a line that is otherwise correct. A deviation that equals the last one
         is the same mistake: the clock is set by it."""
-        if found["at"] == self.at:
+        if found.at == self.at:
             return
         try:
-            shown = at_utc("at", found["at"])
+            shown = at_utc("at", found.at)
         except Malformed:
             shown = self.now
         offset = shown - self.now
         if offset and offset == self.offset:
-            self.now, self.at, self.offset = shown, found["at"], None
+            self.now, self.at, self.offset = shown, found.at, None
             return
         self.offset = offset
-        what = f"The time is {brief(found['at'])}, and should be {self.at}."
+        what = f"The time is {brief(found.at)}, and should be {self.at}."
         yield Finding(number, "decision", what)
 
 
@@ -140,11 +140,11 @@ class GapAudit(LogState, ABC):
     def _next(self, number: int, line: bytes, text: str) -> Iterable[Finding]:
         """Judge the next line of the chain."""
 
-    def _place(self, one: LogLine) -> Iterator[Finding]:
+    def _place(self, one: FileLine) -> Iterator[Finding]:
         """Put a line in its place, if the chain has one for it."""
-        prev = one.found["prev"]
+        prev = one.found.prev
         while not self.held and prev != self.prev:
-            moved = next((each for each in self.misplaced if each.found["prev"] == self.prev), None)
+            moved = next((each for each in self.misplaced if each.found.prev == self.prev), None)
             if moved is None:
                 break
             self.misplaced.remove(moved)
@@ -152,7 +152,7 @@ class GapAudit(LogState, ABC):
         if prev == self.prev:
             yield from self._out_of_place(self.held)
             self.held = []
-        elif self.held and prev == self.held[-1].found["hash"]:
+        elif self.held and prev == self.held[-1].found.hash:
             yield from self._resume()
         else:
             self.held.append(one)
@@ -161,7 +161,7 @@ class GapAudit(LogState, ABC):
             return
         yield from self._next(one.number, one.line, line_text(one.line))
 
-    def _out_of_place(self, held: Sequence[LogLine]) -> Iterator[Finding]:
+    def _out_of_place(self, held: Sequence[FileLine]) -> Iterator[Finding]:
         self.misplaced.extend(held)
         if not held:
             return
@@ -180,21 +180,21 @@ class GapAudit(LogState, ABC):
         yield from self._report_gap(one)
         yield from self._next(one.number, one.line, line_text(one.line))
 
-    def _report_gap(self, one: LogLine) -> Iterator[Finding]:
+    def _report_gap(self, one: FileLine) -> Iterator[Finding]:
         """Report a gap once, and bring the table to the best known state after it."""
         if self.collecting:
             yield from self._judge_group(whole=False)
         number, found = one.number, one.found
-        missing = max(found["seq"] - self.seq - 1, 0)
-        which = _missing_lines(self.seq + 1, found["seq"] - 1)
-        again = self._rebuilt_count(found["prev"])
+        missing = max(found.seq - self.seq - 1, 0)
+        which = _missing_lines(self.seq + 1, found.seq - 1)
+        again = self._rebuilt_count(found.prev)
         for _ in range(missing if again is None else again):
             if self.waiting:
                 self._apply(self.waiting.popleft().event)
-        orphan = "command" not in found["body"] and found["event"] != "close"
+        orphan = "command" not in found.body and found.event != "close"
         if missing and not self.waiting and orphan and not again and self.table is not None:
             self.collecting, self.group, self.start = True, [], None
-        self.prev, self.seq = found["prev"], found["seq"] - 1
+        self.prev, self.seq = found.prev, found.seq - 1
         if again is not None:
             what = f"{which} What should be there follows from the command above; nothing is lost."
         elif self.table is None:
@@ -225,12 +225,12 @@ class GapAudit(LogState, ABC):
         yield from self._chain(number, line, line_fields(line))
         self.group.append((number, line))
 
-    def _trust_clock(self, found: Mapping[str, Any]) -> None:
+    def _trust_clock(self, found: LogLine) -> None:
         """Set the clock by the next command after a gap."""
         self.clock_unknown = False
-        raw = found["body"].get("command")
+        raw = found.body.get("command")
         try:
-            shown = at_utc("at", found["at"])
+            shown = at_utc("at", found.at)
             time = command_time(raw) if isinstance(raw, Mapping) else None
         except Malformed:
             return
@@ -243,7 +243,7 @@ class GapAudit(LogState, ABC):
 
     def _judge_group(self, *, whole: bool) -> Iterator[Finding]:
         """Judge the lines of one command together, from the best table found for them."""
-        group = [LogLine(number, line, line_fields(line)) for number, line in self.group]
+        group = [FileLine(number, line, line_fields(line)) for number, line in self.group]
         events = [as_event(each.found) for each in group]
         start, self.start, self.group, self.collecting = self.start, None, [], False
         self.waiting.clear()
@@ -254,7 +254,7 @@ class GapAudit(LogState, ABC):
             return
         before, self.now = start
         first = group[0]
-        raw = first.found["body"].get("command")
+        raw = first.found.body.get("command")
         try:
             raw = raw if isinstance(raw, Mapping) else {}
             command, time = read(raw, self._thing()), command_time(raw)
@@ -276,7 +276,7 @@ class GapAudit(LogState, ABC):
 
     def _compare_group(
         self,
-        group: Sequence[LogLine],
+        group: Sequence[FileLine],
         events: Sequence[LineEvent],
         due: Sequence[LoggedEvent],
         *,
@@ -294,7 +294,7 @@ class GapAudit(LogState, ABC):
                 continue
             expected = fitting[0]
             left.remove(expected)
-            command = raw if "command" in one.found["body"] else None
+            command = raw if "command" in one.found.body else None
             if rails(expected) != rails(event) and expected.body.get("stake") == event.body.get(
                 "stake"
             ):

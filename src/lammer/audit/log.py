@@ -13,7 +13,7 @@ from lammer.audit.finding import Finding
 from lammer.audit.gaps import Gap, GapAudit, second_before
 from lammer.audit.lines import (
     Expected,
-    LogLine,
+    FileLine,
     as_event,
     event_key,
     is_same,
@@ -27,7 +27,7 @@ from lammer.table.apply import apply_all, initial_state
 from lammer.table.commands import Command, Malformed, Open, command_time, read
 from lammer.table.decide import decide, open_table
 from lammer.table.keys import at_utc
-from lammer.table.log import SECOND, canonical, seal, stamp
+from lammer.table.log import SECOND, LogLine, canonical, seal, stamp
 from lammer.table.run import CLOCK
 from lammer.table.script import parse_part
 from lammer.table.state import TableState
@@ -94,7 +94,7 @@ class _Auditor(GapAudit):
         if self.closed or self.held:
             return self._unusual(number, line)
         if not text.endswith(f'"prev":"{self.prev}","seq":{self.seq + 1}}}\n'):
-            return self._place(LogLine(number, line, line_fields(line)))
+            return self._place(FileLine(number, line, line_fields(line)))
         return self._next(number, line, text)
 
     def _next(self, number: int, line: bytes, text: str) -> Iterable[Finding]:
@@ -115,14 +115,14 @@ class _Auditor(GapAudit):
             self.after_close = True
             yield Finding(number, "chain", "There are lines after the log was closed.")
         else:
-            yield from self._place(LogLine(number, line, line_fields(line)))
+            yield from self._place(FileLine(number, line, line_fields(line)))
 
     def _after_damage(self, number: int, line: bytes, text: str) -> Iterator[Finding]:
         """Judge the next line of a chain in which something is missing or cannot be judged."""
         if self.chain_only:
             found = line_fields(line)
             yield from self._chain(number, line, found)
-            if found["event"] == "close":
+            if found.event == "close":
                 self.clock_unknown = True
                 yield from self._close(number, found)
             return
@@ -233,7 +233,7 @@ class _Auditor(GapAudit):
         already."""
         found = line_fields(line)
         yield from self._chain(number, line, found)
-        if found["event"] == "close":
+        if found.event == "close":
             yield from self._close(number, found)
             return
         if not decided:
@@ -252,9 +252,9 @@ class _Auditor(GapAudit):
             yield from differences(number, "missing before this line", expected, None)
             self._apply(expected.event)
 
-    def _decide_logged(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+    def _decide_logged(self, number: int, found: LogLine) -> Iterator[Finding]:
         """Decide the command of a line, whatever is wrong with the line."""
-        raw = found["body"].get("command")
+        raw = found.body.get("command")
         if not isinstance(raw, Mapping):
             yield Finding(number, "decision", "The command is malformed.")
             return
@@ -269,7 +269,7 @@ class _Auditor(GapAudit):
             return
         self.waiting.extend(answer)
 
-    def _compare(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+    def _compare(self, number: int, found: LogLine) -> Iterator[Finding]:
         """Compare the line with the expected ones, and apply what should have happened."""
         event = as_event(found)
         expected = self._matching(event)
@@ -286,7 +286,7 @@ class _Auditor(GapAudit):
             yield from differences(number, "missing before this line", skipped, None)
             self._apply(skipped.event)
         self.waiting.popleft()
-        if expected.event.name == "open" and found["body"].get("digest") != _digest(expected):
+        if expected.event.name == "open" and found.body.get("digest") != _digest(expected):
             what = "The log was written under other rules: the rule set's digest differs."
             yield Finding(number, "rules", what)
         elif not is_same(expected, found):
@@ -357,21 +357,21 @@ class _Auditor(GapAudit):
         except ValueError as problem:
             yield Finding(number, "books", f"The accounts do not balance: {problem}.")
 
-    def _close(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+    def _close(self, number: int, found: LogLine) -> Iterator[Finding]:
         yield from self._missing(number)
         self.closed = True
         self.now = self.now + SECOND
-        before = found["seq"] - 1
-        body = canonical({"lines": before, "head": found["prev"]})
+        before = found.seq - 1
+        body = canonical({"lines": before, "head": found.prev})
         if self.clock_unknown:
-            self.at = found["at"]
+            self.at = found.at
         else:
             self.at = stamp(self.now)
-        closing, _ = seal(found["seq"], self.at, "house", "close", body, "[]", found["prev"])
-        if canonical(found["body"]) != body:
+        closing, _ = seal(found.seq, self.at, "house", "close", body, "[]", found.prev)
+        if canonical(found.body) != body:
             what = f"The log closes on other lines or another head than its own {before} lines."
             yield Finding(number, "chain", what)
-        elif canonical({**found, "at": self.at}).encode() + b"\n" != closing:
+        elif canonical(found._replace(at=self.at)._asdict()).encode() + b"\n" != closing:
             yield Finding(number, "chain", "The closing line is not as a log closes.")
         else:
             yield from self._time(number, found)

@@ -26,7 +26,7 @@ from lammer.table.commands import Malformed, Open, read
 from lammer.table.decide import open_table
 from lammer.table.events import TrialEvent
 from lammer.table.keys import is_digest
-from lammer.table.log import FIRST, canonical, seal
+from lammer.table.log import FIRST, LogLine, canonical, read_log_line, seal
 from lammer.table.script import parse_part
 
 MOST_TRIALS = 1 << 16
@@ -115,30 +115,27 @@ class _Verifier:
         self.recent: deque[str] = deque()
 
     def line(self, number: int, line: bytes) -> Iterator[DrawFinding | PledgeResult]:
-        found = _fields(line)
+        found = _parsed(line)
         self.tally.lines = number
         if not self._sealed(found, line):
             what = "The line does not follow the one above as it was sealed: changed, cut or moved."
             yield from self._report(number, "chain", what)
             self.broken = True
-        self.seq, self.prev = found["seq"], found["hash"]
-        event, body = found["event"], found["body"]
+        self.seq, self.prev = found.seq, found.hash
+        event, body = found.event, found.body
         thing = _trials(tuple(INSTRUMENTS)).get(event)
         if thing is not None:
             yield from self._trial(number, thing, event, body)
         elif (act := _HANDLERS.get(event)) is not None:
-            yield from act(self, number, body, found["actor"])
+            yield from act(self, number, body, found.actor)
         if self.follower is not None:
             self.follower.observe(event, number, body, self.pledge)
 
-    def _sealed(self, found: Mapping[str, Any], line: bytes) -> bool:
+    def _sealed(self, found: LogLine, line: bytes) -> bool:
         """Return whether the line is, to the byte, the continuation of the chain."""
-        texts = found["at"], found["actor"], found["event"]
-        try:
-            body, clauses = canonical(found["body"]), canonical(found["clauses"])
-            return seal(self.seq + 1, *texts, body, clauses, self.prev)[0] == line
-        except (TypeError, ValueError):
-            raise Malformed("", "a number with a fraction, or half a character") from None
+        texts = found.at, found.actor, found.event
+        body, clauses = canonical(found.body), canonical(found.clauses)
+        return seal(self.seq + 1, *texts, body, clauses, self.prev)[0] == line
 
     def _report(self, number: int, kind: FindingKind, what: str) -> Iterator[DrawFinding]:
         """Report a finding of the open pledge, or yield it if there is none."""
@@ -368,19 +365,15 @@ _HANDLERS = {
 }
 
 
-def _fields(line: bytes) -> dict[str, Any]:
-    """Return a line of a log as data. Its form is not checked, since sealing it again does so."""
+def _parsed(line: bytes) -> LogLine:
+    """Return a line of a log."""
     try:
         found = parse_part(line.decode(), 0)
     except UnicodeDecodeError as problem:
         raise Malformed("", f"not UTF-8 text: byte {problem.start + 1}") from None
-    match found:
-        case {
-            "actor": str(), "at": str(), "event": str(), "hash": str(), "seq": int(),
-            "body": dict(), "clauses": list(),
-        }:  # fmt: skip
-            return found
-    raise Malformed("", "not a line of a log", "docs/formats.md shows one.")
+    if not isinstance(found, dict):
+        raise Malformed("", "not a line of a log", "docs/formats.md shows one.")
+    return read_log_line(found)
 
 
 def _digest(value: object) -> str:

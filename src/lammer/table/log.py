@@ -4,20 +4,56 @@ Keys are sorted, there are no spaces, the text is UTF-8; ``hash`` is the SHA-256
 it. The first event of a command contains the command, so that an audit needs only the log.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from hashlib import sha256
+from typing import Annotated, Any, NamedTuple
 
+from lammer.core.codec import AsObject, Malformed, Reads, shape, show
 from lammer.core.codec import canonical as canonical
 from lammer.core.legality import Refusal
 from lammer.table.events import Event, body_text
+from lammer.table.keys import Digest
 
 FIRST = "0" * 64
 """The ``prev`` of the first line."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 """The clock of a script without times: its start, and what each line adds."""
+
+
+MOST_LINES = 1 << 53
+
+
+def _line_number(key: str, value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < MOST_LINES:
+        return value
+    raise Malformed(key, f"{show(value)} is not the number of a line")
+
+
+class LogLine(NamedTuple):
+    """What a line of a log says. Keys in its body depend on its event."""
+
+    actor: str
+    at: str
+    body: AsObject[Any]
+    clauses: tuple[str, ...]
+    event: str
+    hash: Digest
+    prev: Digest
+    seq: Annotated[int, Reads(_line_number)]
+
+
+def read_log_line(data: Mapping[str, Any]) -> LogLine:
+    """Return the line of a log that is in this form. Raises ``Malformed``, also for what no line
+    can contain: numbers with a fraction, halves of characters."""
+    try:
+        canonical(data).encode()
+    except (TypeError, ValueError):
+        raise Malformed("", "a number with a fraction, or half a character") from None
+    line: LogLine = shape(LogLine).read(data)
+    return line
 
 
 def seal(
