@@ -88,15 +88,15 @@ def observe() -> dict[str, Shape]:
     shapes = Shapes()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "house.sqlite") as house:
         crew = StaffedHouse(house)
-        player = house.account("ada")
+        player, neighbour = house.account("ada"), house.account("bert")
         for table in AUTOMATIC:
-            _automatic(shapes, house, table, player)
+            _automatic(shapes, house, table, player, neighbour)
         tables = [_staffed(shapes, house, crew, *key) for key in STAFFED]
         _http(shapes, house, crew, player, tables)
     return shapes.data()
 
 
-def _automatic(shapes: Shapes, house: GoldenHouse, table: str, player: str) -> None:
+def _automatic(shapes: Shapes, house: GoldenHouse, table: str, player: str, neighbour: str) -> None:
     take, wager, trial = AUTOMATIC[table]
     with house.client(table, player) as client, house.client(table) as watcher:
         client.do("sit", rail=15000)
@@ -104,8 +104,11 @@ def _automatic(shapes: Shapes, house: GoldenHouse, table: str, player: str) -> N
         if take is not None:
             client.do(take)
         client.do("bet", wager=wager, amount=1000)
-        for question in ("legal", "me", "snapshot"):
-            client.ask(ask=question)
+        with house.client(table, neighbour) as other:  # The clock runs only among several.
+            other.do("sit", rail=1000)
+            for question in ("legal", "me", "snapshot"):
+                client.ask(ask=question)
+            other.do("leave")
         client.ask(do="bet", wager="nothing", amount=100)
         client.send("not json")
         client.receive()

@@ -102,6 +102,7 @@ def catalogue(here: House) -> Data:
         "noun": trial.noun,
         "seats": rules.procedure.seating.most,
         "pay_unit": rules.pay_unit,
+        "odds": odds_words(here),
         "areas": list(_areas(here)),
         "inscriptions": [
             {"words": item["text"], "clauses": list(each.clauses)}
@@ -268,6 +269,27 @@ def _limits(rules: Rules, wager: Wager) -> Data:
         "max": most if wager.behind is None else high,
         "step": steps.pop() if len(steps) == 1 else None,
     })  # fmt: skip
+
+
+def odds_words(here: House) -> str | None:
+    """Return the posted odds multiple as it stands on a layout; None without odds. Multiples that
+    are the same on numbers of equal chance are named once, from the outside in.
+
+    >>> odds_words(usual_house("nj-2011", "craps"))
+    '100x odds'
+    """
+    behind = next((wager.behind for wager in here.rules.wagers if wager.behind is not None), None)
+    if behind is None:
+        return None
+    found = [str(odds_multiple(behind, state, here.elections)) for state in behind.states]
+    half = found[: (len(found) + 1) // 2]
+    if len(set(found)) == 1 or found == [*half, *half[::-1]]:
+        return f"{'-'.join(dict.fromkeys(half))}x odds"
+    on: dict[str, list[str]] = {}
+    for multiple, state in zip(found, behind.states, strict=True):
+        on.setdefault(multiple, []).append(state)
+    each = (f"{multiple}x on {', '.join(states)}" for multiple, states in on.items())
+    return f"Odds {'; '.join(each)}"
 
 
 def _multiples(rules: Rules, behind: Behind | None) -> dict[str, str] | None:

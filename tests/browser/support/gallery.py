@@ -290,6 +290,7 @@ def craps_clock(staffed: Staffed) -> Picture:
     house = staffed.house
     table = new_table(house, house.guest("Opener"), name="On the clock", clock=600)
     token = seated(staffed, table)
+    seated(staffed, table, "Second")  # The clock runs only among several.
     with Dealer(house.address, table, token) as own:
         own.do("accept-dice")
         own.do("bet", wager="pass", amount=1000)

@@ -13,7 +13,7 @@ import pytest
 from lammer.cli.app import main
 from lammer.core.numbers import decimal
 from lammer.games import load
-from lammer.house import Elections, example, house
+from lammer.house import Elections, elections, example, house
 from lammer.law import clauses, known
 from lammer.law import readings as all_readings
 from lammer.odds import Figure, sheet
@@ -131,6 +131,23 @@ def test_each_wager_lies_on_one_spot_and_is_explained(
     for area in found["areas"]:
         labels = [found["wagers"][k]["label"] for spot in area["spots"] for k in spot["wagers"]]
         assert len(set(labels)) == len(labels), area["title"]
+
+
+@pytest.mark.parametrize(
+    ("elected", "words"),
+    [
+        ({}, "100x odds"),
+        ({"odds": 10}, "10x odds"),
+        ({"odds": "5/2"}, "5/2x odds"),
+        ({"odds": {"4": 3, "5": 4, "6": 5, "8": 5, "9": 4, "10": 3}}, "3-4-5x odds"),
+        ({"odds": {"4": 3}}, "Odds 3x on 4; 100x on 5, 6, 8, 9, 10"),
+    ],
+)
+def test_the_posted_odds_multiple_is_in_words(elected: dict[str, Any], words: str) -> None:
+    law = load("nj-2011", "craps")
+    found, faults = elections(elected, law)
+    assert not faults
+    assert catalogue(house(law, found))["odds"] == words
 
 
 def test_labels_are_what_a_dealer_would_write() -> None:

@@ -71,3 +71,65 @@ def test_nobody_holds_a_table_by_betting(inner: Store) -> None:
             await house.close()
 
     asyncio.run(run())
+
+
+def test_no_clock_runs_against_a_visitor_who_is_alone(inner: Store) -> None:
+    """It runs once somebody else sits down, or the visitor is not connected any more; who opened
+    the table alone has set it."""
+    visitor, other = add_player(inner, "Ann"), add_player(inner, "Bob")
+    now = [0.0]
+
+    async def run() -> None:
+        house = await HouseServer.open(inner, monotonic=lambda: now[0])
+        try:
+            runner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}, clock=CLOCK))
+            assert visitor.person is not None
+            runner.connected[visitor.person] = 1
+            ann = AbsentPlayer(runner, visitor)
+            await ann.does("sit", rail=50_000)
+            await ann.does("accept-dice")
+            await ann.does("bet", wager="pass", amount=500)
+            seq = runner.seq
+            now[0] += 10 * CLOCK
+            runner.clock.check(now[0])
+            assert (runner.idle, runner.seq) == (True, seq)
+            assert "goes_on" not in runner.legal(1)
+
+            bob = AbsentPlayer(runner, other)
+            await bob.does("sit", rail=50_000)
+            assert runner.legal(1)["goes_on_in"] == CLOCK
+            await bob.does("leave")
+            assert "goes_on" not in runner.legal(1)
+
+            runner.connected[visitor.person] = 0
+            runner.clock.check(now[0])
+            assert runner.legal(1)["goes_on_in"] == CLOCK
+            now[0] += CLOCK
+            runner.clock.check(now[0])
+            async with asyncio.timeout(PATIENCE):
+                while not runner.game.recent:
+                    await asyncio.sleep(0.001)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+def test_the_clock_runs_for_who_opened_the_table(inner: Store) -> None:
+    who = add_player(inner, "Ann")
+    by = inner.person(who.person or 0)
+
+    async def run() -> None:
+        house = await HouseServer.open(inner, monotonic=lambda: 0.0)
+        try:
+            runner = await house.open_table(TableRequest(by, "nj-2011", "craps", {}, clock=CLOCK))
+            runner.connected[who.person or 0] = 1
+            ann = AbsentPlayer(runner, who)
+            await ann.does("sit", rail=50_000)
+            await ann.does("accept-dice")
+            await ann.does("bet", wager="pass", amount=500)
+            assert runner.legal(1)["goes_on_in"] == CLOCK
+        finally:
+            await house.close()
+
+    asyncio.run(run())

@@ -428,7 +428,8 @@ class InscriptionView(ResponseBody):
 class Catalogue(ResponseBody):
     """The layout of a house, area by area, and its wagers by key; the clauses that define them in
     ``law``; and who of the crew may call what in ``procedure``. ``felt`` is the page's module that
-    draws the layout; ``puck`` says whether a puck marks a point."""
+    draws the layout; ``puck`` says whether a puck marks a point; ``odds`` is the posted multiple in
+    words."""
 
     format: int
     rules: str
@@ -445,6 +446,7 @@ class Catalogue(ResponseBody):
     noun: str
     seats: int
     pay_unit: int
+    odds: str | None
     areas: list[AreaView]
     inscriptions: list[InscriptionView]
     wagers: dict[str, WagerView]

@@ -24,6 +24,8 @@ class TableClock:
         self._runner = runner
         self._quiet_since: float | None = None
         """When something last happened; None while no move is due."""
+        self._ran = False
+        """Whether the clock ran when it was last started."""
         self._turn_since: tuple[int, float] | None = None
         """The number of the turn, and since when the house could move in it."""
         self._moves = 0
@@ -33,12 +35,26 @@ class TableClock:
 
     @property
     def runs(self) -> bool:
-        """True if the house moves at this table when nobody does."""
+        """True if the house moves at this table when nobody does. Nobody waits for a visitor who is
+        alone, so there it does not."""
         record = self._runner.record
-        return record.clock is not None and record.kind == "automatic"
+        return record.clock is not None and record.kind == "automatic" and not self._is_alone()
+
+    def _is_alone(self) -> bool:
+        """True if one connected player has the table alone, without bets of others who have left,
+        and did not open it: who did has set the clock."""
+        runner, seats = self._runner, self._runner.table.seats
+        playing = [seat.number for seat in seats.values() if seat.bets or not seat.gone]
+        if len(playing) != 1:
+            return False
+        person = runner.seats.get(playing[0])
+        if person is None or person == runner.record.opened_by:
+            return False
+        return bool(runner.connected.get(person))
 
     def restart(self) -> None:
-        now = self._runner.house.monotonic() if self.runs else None
+        self._ran = self.runs
+        now = self._runner.house.monotonic() if self._ran else None
         self._quiet_since = now
         turns = self._runner.game.turns
         if now is None or self.next_move() is None:
@@ -57,7 +73,7 @@ class TableClock:
         no later than ``LONGEST_TURN`` periods into a turn, so that nobody can hold the table up by
         making and removing bets. None if no move is due."""
         since, clock = self._quiet_since, self._runner.record.clock
-        if since is None or clock is None:
+        if since is None or clock is None or not self.runs:
             return None
         begun = since if self._turn_since is None else self._turn_since[1]
         return min(since + clock, begun + LONGEST_TURN * clock)
@@ -71,6 +87,8 @@ class TableClock:
         return move if self._moves < ROUNDS * max(1, len(table.seats)) else None
 
     def check(self, now: float) -> None:
+        if self.runs != self._ran and self._runner.stopped is None:
+            self.restart()  # A player who was alone is not connected any more, or is again.
         due = self.due()
         if due is None or now < due or not self._runner.idle:
             return

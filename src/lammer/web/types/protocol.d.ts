@@ -75,7 +75,8 @@ export interface Procedure {
 
 export interface Catalogue extends GameNamed {
   format: 1; felt: string | null; thing: string; trial: string; noun: string; seats: number;
-  pay_unit: number; areas: Area[]; inscriptions: { words: string; clauses: string[] }[];
+  pay_unit: number; areas: Area[]; /** The posted multiple. */ odds: string | null;
+  inscriptions: { words: string; clauses: string[] }[];
   wagers: Record<string, Wager>;
   /** Bets that have moved to their number, by name. */
   moved: Record<string, { wager: string; name: string }>;
