@@ -22,6 +22,33 @@ def decimal(value: Fraction, places: int = PLACES) -> str:
     return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
 
 
+def percent(value: Fraction, places: int = 3) -> str:
+    """A share as a percentage, rounded half to even.
+
+    >>> percent(Fraction(7, 495)), percent(Fraction(1, 20), 1)
+    ('1.414%', '5.0%')
+    """
+    return f"{decimal(value * 100, places)}%"
+
+
+def short_percent(value: Fraction, places: int = 3) -> str:
+    """The same without zeros at the end.
+
+    >>> short_percent(Fraction(1, 20)), short_percent(Fraction(1, 66))
+    ('5%', '1.515%')
+    """
+    return f"{decimal(value * 100, places).rstrip('0').rstrip('.')}%"
+
+
+def share(value: Fraction, places: int = 3) -> dict[str, str]:
+    """A share as it leaves the process: exact, as a decimal, and as a percentage.
+
+    >>> share(Fraction(1, 66))
+    {'exact': '1/66', 'decimal': '0.015152', 'percent': '1.515%'}
+    """
+    return {**exact_and_decimal(value), "percent": percent(value, places)}
+
+
 def exact_and_decimal(value: Fraction) -> dict[str, str]:
     """Return a number for the wire: exact as a fraction, and as a decimal for display.
 

@@ -454,7 +454,8 @@ class Wager:
     """A kind of bet. ``cites`` define it, the first being the clause to show for it.
 
     A bet that ``travels`` is named with its number once it has one: come-6. ``kind``, ``label``,
-    ``number`` and ``group`` say how it is shown and spoken of (``Display``), and are no rules.
+    ``short_label``, ``number`` and ``group`` say how it is shown and spoken of (``Display``), and
+    are no rules.
     """
 
     key: str
@@ -480,6 +481,7 @@ class Wager:
     election: Election | None = None
     kind: str = field(default="", compare=False, repr=False)
     label: str = field(default="", compare=False, repr=False)
+    short_label: str = field(default="", compare=False, repr=False)
     number: int | None = field(default=None, compare=False, repr=False)
     group: str = field(default="", compare=False, repr=False)
 

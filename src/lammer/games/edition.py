@@ -63,13 +63,14 @@ def bet(
 @dataclass(frozen=True, slots=True)
 class Display:
     """How a wager is shown: what kind of bet it is to somebody who draws a layout, a label short
-    enough for its spot, the number it is on if it is on one, and the group that a text speaks of it
-    by if there are several such wagers."""
+    enough for its spot, the number it is on if it is on one, the group that a text speaks of it by
+    if there are several such wagers, and a label for a spot in the box of that number."""
 
     kind: str
     label: str
     number: int | None = None
     group: str = ""
+    short_label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,12 @@ class Edition:
     def _whole(self, plain: Wager) -> Wager:
         shown = self.display.get(plain.key, Display("", plain.name))
         wager = replace(
-            plain, kind=shown.kind, label=shown.label, number=shown.number, group=shown.group
+            plain,
+            kind=shown.kind,
+            label=shown.label,
+            short_label=shown.short_label or shown.label,
+            number=shown.number,
+            group=shown.group,
         )
         return replace(
             wager,

@@ -193,7 +193,7 @@ def vigorish_words(house: House, keys: Sequence[str]) -> str:
     how = f"marked, and collected by {by}" if marked else "collected"
     when = "" if marked else f" {_MOMENT[vig.when]}"
     rounded = _rounding(house, wagers[0])
-    return f"{_percent(vig.rate)} of {_BASE[vig.base]}{rounded}, {how}{when}"
+    return f"{rate_words(vig.rate)} of {_BASE[vig.base]}{rounded}, {how}{when}"
 
 
 def _rounding(house: House, wager: Wager) -> str:
@@ -261,6 +261,7 @@ def _together(pairs: Iterable[tuple[Wager, Any]]) -> Iterable[tuple[str, list[st
         yield shown, list(dict.fromkeys(w.key for w in wagers)), value
 
 
-def _percent(rate: Fraction) -> str:
+def rate_words(rate: Fraction) -> str:
+    """Return a rate as a percentage, exactly."""
     whole = rate * 100
     return f"{whole.numerator}%" if whole.denominator == 1 else f"{whole}%"

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from lammer.core.cite import clause_ids
-from lammer.core.numbers import decimal
+from lammer.core.numbers import decimal, percent, short_percent
 from lammer.core.ruleset import Ruleset
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength
@@ -47,7 +47,8 @@ def _facts(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def with_decimals(line: dict[str, Any]) -> dict[str, Any]:
-    """Return a plain line with ``decimals``: every fraction in it as a decimal.
+    """Return a plain line with ``decimals``, every fraction in it as a decimal, and ``percents``,
+    every share in it as a percentage.
 
     >>> with_decimals({"wager": "pass", "p_win": "244/495"})["decimals"]
     {'p_win': '0.492929'}
@@ -57,10 +58,24 @@ def with_decimals(line: dict[str, Any]) -> dict[str, Any]:
     for key in ("continuous", "points"):
         if key in line:
             said[key] = {name: _decimal(value) for name, value in line[key].items()}
-    found = {**line, "decimals": said}
+    percents: dict[str, Any] = {
+        key: percent(Fraction(line[key]))
+        for key in numbers
+        if key in line and key not in _NO_SHARES
+    }
+    if "continuous" in line:
+        percents["continuous"] = {
+            key: percent(Fraction(value)) for key, value in line["continuous"].items()
+        }
+    if "vig" in line:
+        percents["vig_rate"] = short_percent(Fraction(line["vig"]["rate"]), 2)
+    found = {**line, "decimals": said, "percents": percents}
     if "with_odds" in line:
         found["with_odds"] = [with_decimals(each) for each in line["with_odds"]]
     return found
+
+
+_NO_SHARES = frozenset(("rolls_to_decide", "variance", "mean_total_wager"))
 
 
 def _decimal(exact: str) -> str:

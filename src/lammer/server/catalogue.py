@@ -11,7 +11,8 @@ from typing import Any
 
 from lammer.core.compare import MATTERS
 from lammer.core.legality import control_words
-from lammer.core.numbers import exact_and_decimal
+from lammer.core.money import dollars
+from lammer.core.numbers import decimal, exact_and_decimal, short_percent
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Collection, Wager
 from lammer.games import RULESETS, load
@@ -20,13 +21,14 @@ from lammer.guide.first_hand import has_first_hand
 from lammer.guide.plain import plain_line
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
-from lammer.house.notices import inscriptions, vigorish_words
+from lammer.house.notices import inscriptions, rate_words, vigorish_words
 from lammer.law import clauses, reading
-from lammer.odds.figure import figure, odds_alone, odds_win, pays_lines
+from lammer.odds.figure import figure, odds_alone, odds_win, pays_lines, pays_words
 from lammer.server.assets import address, felt_module, game_drawing, instrument_module
 from lammer.table.rules import Rules
 from lammer.table.views.crew import procedure_data
 from lammer.table.views.legal import Range, posted_range
+from lammer.table.views.results import listed
 
 Data = dict[str, Any]
 
@@ -154,6 +156,7 @@ def _wager(rules: Rules, wager: Wager) -> Data:
     found = {
         "name": wager.name,
         "label": wager.label,
+        "short_label": wager.short_label,
         "spot": wager.spot,
         "number": wager.number,
         **rules.instrument.wager_data(rules.ruleset, wager),
@@ -165,8 +168,10 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "table": wager.variant,
         "plain": plain_line(rules.ruleset, wager),
         "pays": _pays(rules.ruleset, wager),
+        "pays_text": _pays_text(rules, wager),
         **_chance(rules, wager),
         "vigorish": None if rules.vig(wager) is None else vigorish_words(rules.house, [wager.key]),
+        "vig_rate": _vig_rate(rules, wager),
         "edge": _edge(rules, wager) if wager.behind is None else _odds_edge(rules, wager),
         "limits": _limits(rules, wager),
         "multiples": _multiples(rules, wager.behind),
@@ -176,7 +181,68 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "clause": first.clause,
         "borrowed": first.borrowed,
     }
+    found["limits_text"] = _limits_text(found["limits"], found["multiples"])
+    if found["edge"] is not None:
+        found |= _edge_texts(found["edge"], rules.procedure.trial.noun)
     return _without_empty(found)
+
+
+def _vig_rate(rules: Rules, wager: Wager) -> str | None:
+    vig = rules.vig(wager)
+    return None if vig is None else rate_words(vig.rate)
+
+
+def _pays_text(rules: Rules, wager: Wager) -> str:
+    """What a wager pays, and the rate of what is charged."""
+    rate = _vig_rate(rules, wager)
+    return pays_words(rules.ruleset, wager) + (f", vigorish {rate}" if rate else "")
+
+
+LONGEST_FRACTION = 24
+"""Characters of a fraction that stands in a sentence; a longer one is in ``edge_exact_text``."""
+
+
+def _edge_texts(edge: Data, noun: str) -> Data:
+    """The edge in a sentence; and with every fraction in it, if that is another."""
+    short, exact = (_edge_text(edge, noun, longest) for longest in (LONGEST_FRACTION, None))
+    return {"edge_text": short, "edge_exact_text": exact if exact != short else None}
+
+
+def _edge_text(edge: Data, noun: str, longest: int | None) -> str:
+    def said(figure: Data) -> str:
+        exact = figure["exact"]
+        value = short_percent(Fraction(exact))
+        return value if longest is not None and len(exact) > longest else f"{value} ({exact})"
+
+    bet, roll, rolls = edge["per_bet"], edge["per_roll"], edge["rolls"]
+    if bet["exact"] == "0":
+        return "none: paid at true odds"
+    per = f"{said(bet)} of each bet"
+    if rolls is None or roll is None:
+        return per
+    if rolls["exact"] == "1":
+        return f"{per}, in one {noun}"
+    lasts = f"{decimal(Fraction(rolls['exact']), 2)} {noun}s on average"
+    return f"{per}; {said(roll)} per {noun}; decided in {lasts}"
+
+
+def _limits_text(limits: Data, multiples: dict[str, str] | None) -> str:
+    """What may be bet at all; of odds, how many times the bet."""
+    least, most, step = (limits.get(key) for key in ("min", "max", "step"))
+    times: dict[str, list[str]] = {}
+    for number, multiple in (multiples or {}).items():
+        times.setdefault(multiple, []).append(number)
+    some = [
+        f"{multiple} times the bet" + (f" on {listed(on)}" if len(times) > 1 else "")
+        for multiple, on in times.items()
+    ]
+    parts = (
+        f"at least {dollars(least)}" if least else "",
+        f"at most {dollars(most)}" if most else "",
+        f"by {dollars(step)}" if step and step > 1 else "",
+        f"at most {', '.join(some)}" if some else "",
+    )
+    return ", ".join(filter(None, parts))
 
 
 def clause_text(id: str) -> tuple[str, str]:
@@ -229,8 +295,8 @@ def _chance(rules: Rules, wager: Wager) -> Data:
 def _edge(rules: Rules, wager: Wager) -> Data:
     solved = figure(rules.ruleset, wager, rules.vig(wager))
     return {
-        "per_bet": exact_and_decimal(solved.edge_per_bet_made),
-        "per_roll": exact_and_decimal(solved.edge_per_roll),
+        "per_bet": _share(solved.edge_per_bet_made),
+        "per_roll": _share(solved.edge_per_roll),
         "rolls": exact_and_decimal(solved.rolls_to_decide),
     }
 
@@ -245,15 +311,16 @@ def _odds_edge(rules: Rules, odds: Wager) -> Data | None:
     if len(edges) != 1:
         return None
     edge = edges.pop()
-    return {
-        "per_bet": exact_and_decimal(edge),
-        "per_roll": _only(per_roll),
-        "rolls": _only(lasting),
-    }
+    rolls = exact_and_decimal(next(iter(lasting))) if len(lasting) == 1 else None
+    return {"per_bet": _share(edge), "per_roll": _only(per_roll), "rolls": rolls}
 
 
 def _only(values: set[Fraction]) -> Data | None:
-    return exact_and_decimal(next(iter(values))) if len(values) == 1 else None
+    return _share(next(iter(values))) if len(values) == 1 else None
+
+
+def _share(value: Fraction) -> Data:
+    return {**exact_and_decimal(value), "percent": short_percent(value)}
 
 
 def _limits(rules: Rules, wager: Wager) -> Data:

@@ -17,8 +17,7 @@ from lammer.core.money import dollars
 from lammer.table import TableState
 from lammer.table.apply import apply_all
 from lammer.table.bets.amounts import base_of
-from lammer.table.log import EPOCH
-from lammer.table.views.legal import Range, legal, posted_range
+from lammer.table.views.legal import Range, max_odds, posted_range
 from lammer.typed.dry_run import decision_on
 from lammer.typed.earlier import NOTHING, Earlier
 from lammer.typed.intents import Command, Unclear, typed
@@ -181,16 +180,9 @@ def with_bets(table: TableState, seat: int, key: str, names: Sequence[str]) -> C
 
 def most_odds(table: TableState, seat: int) -> Commands:
     """Return the most odds that rules and rail allow, behind every bet that takes them."""
-    found: Commands = []
-    for key in [key for key, wager in table.rules.wagers.items() if wager.behind is not None]:
-        may = legal(table, seat, EPOCH).bets[key]
-        if isinstance(may, Range):
-            command: Command = {"do": "bet", "wager": key, "amount": may.most}
-            decision = decision_on(table, {**command, "seat": seat})
-            assert not isinstance(decision, Refusal), decision
-            table = apply_all(table, decision)
-            found.append(command)
-    return found
+    return [
+        {"do": "bet", "wager": wager, "amount": cents} for wager, cents in max_odds(table, seat)
+    ]
 
 
 def pressed_names(table: TableState, seat: int, earlier: Earlier) -> list[str]:

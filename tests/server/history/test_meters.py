@@ -261,7 +261,7 @@ def test_hold_is_win_by_drop_and_coupons_are_no_luck() -> None:
     }
     found = report(_rules(), meters)
     assert found["win"] == 2450
-    assert found["hold"] == {"exact": "49/2000", "decimal": "0.024500"}
+    assert found["hold"] == {"exact": "49/2000", "decimal": "0.024500", "percent": "2.4%"}
     assert found["difference"]["exact"] == str(2950 - 70)
     variance = figure(_rules().ruleset, _rules().wagers["pass"]).variance
     spread = (float(variance) * (3950**2 + 1000**2)) ** 0.5

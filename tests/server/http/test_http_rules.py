@@ -226,7 +226,11 @@ def test_edges_are_those_of_the_odds_sheet(client: httpx.Client, rules: str, gam
         assert edge["rolls"]["exact"] == str(line.rolls_to_decide)
     for key in wagers.keys() - usual.keys():
         assert wagers[key]["kind"] == "odds"
-        assert wagers[key]["edge"]["per_bet"] == {"exact": "0", "decimal": "0.000000"}
+        assert wagers[key]["edge"]["per_bet"] == {
+            "exact": "0",
+            "decimal": "0.000000",
+            "percent": "0%",
+        }
 
 
 @pytest.mark.parametrize(("rules", "game"), GAMES)
@@ -239,8 +243,11 @@ def test_the_sheet_is_the_command_lines(
         assert line.pop("name") == load(rules, game).wager(line["wager"]).name
         decimals = line.pop("decimals")
         assert decimals["p_win"] == decimal(Fraction(line["p_win"]), 6)
+        percents = line.pop("percents")
+        assert percents["p_win"] == f"{decimal(Fraction(line['p_win']) * 100, 3)}%"
         for each in line.get("with_odds", ()):
             assert each.pop("decimals")["edge"] == decimal(Fraction(each["edge"]), 6)
+            assert each.pop("percents").keys() == {"edge"}
     assert found == printed(capsys, "odds", rules, "--game", game)
 
 

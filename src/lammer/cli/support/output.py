@@ -10,6 +10,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lammer.core.numbers import decimal as decimal
+from lammer.core.numbers import percent as percent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -138,15 +139,6 @@ def write(text: str) -> None:
 
 def write_json(value: Mapping[str, Any]) -> None:
     write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
-
-
-def percent(value: Fraction, places: int = 3) -> str:
-    """Return a percentage.
-
-    >>> percent(Fraction(7, 495))
-    '1.414%'
-    """
-    return f"{decimal(value * 100, places)}%"
 
 
 TOO_LONG = "--json"

@@ -17,10 +17,10 @@ DISPLAY: dict[str, Display] = {
     "dont-pass": Display("line", "Don't Pass"),
     "come": Display("come", "Come"),
     "dont-come": Display("come", "Don't Come"),
-    **{f"place-{n}": Display("number", f"{n}", n, "place") for n in BOX},
-    **{f"place-lose-{n}": Display("number", f"Lose {n}", n, "place-lose") for n in BOX},
-    **{f"buy-{n}": Display("number", f"Buy {n}", n, "buy") for n in BOX},
-    **{f"lay-{n}": Display("number", f"Lay {n}", n, "lay") for n in BOX},
+    **{f"place-{n}": Display("number", f"{n}", n, "place", "Place") for n in BOX},
+    **{f"place-lose-{n}": Display("number", f"Lose {n}", n, "place-lose", "Lose") for n in BOX},
+    **{f"buy-{n}": Display("number", f"Buy {n}", n, "buy", "Buy") for n in BOX},
+    **{f"lay-{n}": Display("number", f"Lay {n}", n, "lay", "Lay") for n in BOX},
     **{f"hard-{n}": Display("hardway", f"Hard {n}", n, "hard") for n in (4, 6, 8, 10)},
     "field": Display("field", "Field"),
     "any-seven": Display("one-roll", "Any 7", 7),
@@ -42,6 +42,9 @@ DISPLAY: dict[str, Display] = {
     "all-tall": Display("bonus", "All Tall", group="bonus"),
     "pass-odds": Display("odds", "Odds"),
     "dont-pass-odds": Display("odds", "Don't odds"),
-    **{f"come-odds-{n}": Display("odds", f"Odds {n}", n, "come-odds") for n in BOX},
-    **{f"dont-come-odds-{n}": Display("odds", f"Don't odds {n}", n, "dont-come-odds") for n in BOX},
+    **{f"come-odds-{n}": Display("odds", f"Odds {n}", n, "come-odds", "Odds") for n in BOX},
+    **{
+        f"dont-come-odds-{n}": Display("odds", f"Don't odds {n}", n, "dont-come-odds", "Don't odds")
+        for n in BOX
+    },
 }

@@ -275,7 +275,7 @@ OPTIONS = (
 # The edition
 
 DISPLAY = {
-    **{f"place-{n}": Display("number", f"{n}", n, "place") for n in NUMBERS},
+    **{f"place-{n}": Display("number", f"{n}", n, "place", "Place") for n in NUMBERS},
     "field": Display("field", "Field"),
     "any-seven": Display("one-roll", "Any 7", 7),
     "over-7": Display("one-roll", "Over 7"),

@@ -43,7 +43,32 @@ def _faces(ruleset: Ruleset, wager: Wager, end: type[Win | Void]) -> set[tuple[i
 
 
 def wager_data(ruleset: Ruleset, wager: Wager) -> dict[str, Any]:
-    """Return the dice a wager waits for, and those that make it void at first, for the wire."""
+    """Return the dice a wager waits for, those that make it void at first, and if it is paid by the
+    next roll and at several odds, the totals that each is for: for the wire."""
     dice = dice_of(ruleset, wager)
     void = [list(each) for each in barred(ruleset, wager)]
-    return {"dice": None if dice is None else list(dice), "barred": void}
+    return {
+        "dice": None if dice is None else list(dice),
+        "barred": void,
+        "totals": [[odds, totals] for odds, totals in totals_paid(ruleset, wager)],
+    }
+
+
+def totals_paid(ruleset: Ruleset, wager: Wager) -> list[tuple[str, list[int]]]:
+    """Return the odds of each payout of a bet on the next roll with several, and the totals that
+    win it.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> totals_paid(nj, nj.wager("field"))
+    [('1 to 1', [3, 4, 9, 10, 11]), ('2 to 1', [2]), ('2 to 1', [12])]
+    """
+    if not wager.one_roll or wager.parts or len(wager.payouts()) == 1:
+        return []
+    faces, found = ruleset.space.outcomes, dict[str, tuple[str, set[int]]]()
+    for rule in wager.machine.rules(wager.machine.start):
+        if isinstance(rule.effect, Win):
+            payout = rule.effect.payout
+            _, totals = found.setdefault(payout.key, (str(payout.odds), set()))
+            totals |= {sum(faces[cell % len(faces)]) for cell in rule.on}
+    return [(odds, sorted(totals)) for odds, totals in found.values()]

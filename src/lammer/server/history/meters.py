@@ -21,7 +21,7 @@ from fractions import Fraction
 from threading import Lock
 from typing import Any, NamedTuple
 
-from lammer.core.numbers import decimal, exact_and_decimal, square_root
+from lammer.core.numbers import decimal, exact_and_decimal, share, square_root
 from lammer.core.wager import Move, Vig, Wager
 from lammer.ledger import BANK, CAGE, COMMISSION
 from lammer.odds import figure
@@ -306,7 +306,7 @@ def _shown_totals(totals: _Totals) -> dict[str, Any]:
     play = whole["win"] + whole["coupons"]
     return {
         **whole,
-        "hold": None if hold is None else exact_and_decimal(hold),
+        "hold": None if hold is None else share(hold, 1),
         **_against(play, totals.theoretical, totals.variance),
     }
 
@@ -319,7 +319,7 @@ def _shown(line: _Line) -> dict[str, Any]:
         "lost": line.lost,
         "vig": line.vig,
         "win": line.win,
-        "edge": exact_and_decimal(line.edge),
+        "edge": share(line.edge),
         **_against(line.win, line.theoretical, line.variance),
     }
 

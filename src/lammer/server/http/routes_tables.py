@@ -37,6 +37,7 @@ from lammer.store.port import PlayedHand, Store, TableRecord
 from lammer.table.commands import Malformed
 from lammer.table.views import public
 from lammer.table.views.luck import Luck
+from lammer.table.views.results import line_nets
 
 AnyRequest = Request[Any, Any, Any]
 _KEY = r"^[a-z0-9-]{1,40}$"
@@ -273,6 +274,7 @@ def _hand_share(record: TableRecord, played: PlayedHand) -> shapes.HandShare:
         first=played.first_seq, last=played.last_seq, ended=played.ended,
         before=played.before, after=played.after, brought=played.brought, staked=played.staked,
         won=played.won, lost=played.lost, vigorish=played.vigorish,
+        net=played.won - played.lost - played.vigorish,
     )  # fmt: skip
 
 
@@ -361,6 +363,7 @@ def _whole_hand(
         states=replay and states(replay.start.table, replay.steps),
         score=shown[0],
         scores=shown[1:] if replay else None,
+        nets=[line_nets(line) for line in found],
         next=upto + 1 if upto < last else None,
     )
 

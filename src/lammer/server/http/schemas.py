@@ -213,7 +213,8 @@ class HandShare(ResponseBody):
     """A person's part in a hand that is over, in cents: chips at the table ``before`` and ``after``
     it, what was ``brought`` in less what was taken away, what was ``staked`` (each bet when it was
     made), what the bank paid (``won``) and took (``lost``), and the ``vigorish``. before + brought
-    + won - lost - vigorish is after. ``name`` is the table's."""
+    + won - lost - vigorish is after, and won - lost - vigorish is the ``net``. ``name`` is the
+    table's."""
 
     table: str
     name: str
@@ -229,6 +230,7 @@ class HandShare(ResponseBody):
     won: int
     lost: int
     vigorish: int
+    net: int
 
 
 class HandList(ResponseBody):
@@ -273,7 +275,8 @@ class WholeHand(ResponseBody):
     are the hand's, and ``text`` has the sentence for each. ``start`` is the state before the first
     of these lines, as in a live snapshot; ``states`` has what each line changed, as in a live
     message's ``state``, null if nothing. ``score`` is what the game showed of earlier trials before
-    these lines, ``scores`` that after each line, null if nothing changed. ``off``: which bets were
+    these lines, ``scores`` that after each line, null if nothing changed. ``nets`` has what each
+    line brought a seat's chips at play, in cents, null if it moved none. ``off``: which bets were
     off, and from when on. ``start``, ``states``, ``scores`` and ``off`` are null, and every
     sentence is "", if the rules have changed since the table was opened. ``next``: the ``from`` of
     the next page, if the hand is too long for one response."""
@@ -290,14 +293,16 @@ class WholeHand(ResponseBody):
     states: list[dict[str, Any] | None] | None
     score: dict[str, Any] | None
     scores: list[dict[str, Any] | None] | None
+    nets: list[dict[str, int] | None]
     next: int | None
 
 
-class ExactNumber(ResponseBody):
-    """A number, as a fraction and rounded."""
+class ExactNumber(ResponseBody, omit_defaults=True):
+    """A number, as a fraction and rounded; of a share, also as a percentage."""
 
     exact: str
     decimal: str
+    percent: str | None = None
 
 
 class InstrumentView(ResponseBody):
@@ -375,14 +380,19 @@ class LimitsView(ResponseBody, omit_defaults=True):
 class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     """A wager at a house; keys that do not apply are omitted. ``plain``: when a new bet wins and
     loses. ``win``: its chance to win; of odds, where it depends on the number of their bet,
-    ``win_on``. ``multiples``: of odds, how many times the bet they may be, by its number."""
+    ``win_on``. ``multiples``: of odds, how many times the bet they may be, by its number.
+    ``short_label``: the label in the box of its number. ``totals``: of a bet on the next roll with
+    several payouts, the totals that each is for. ``edge_exact_text``: the sentence of ``edge_text``
+    with fractions that are too long for it."""
 
     name: str
     label: Annotated[str, Meta(max_length=14)]
+    short_label: Annotated[str, Meta(max_length=14)]
     spot: str
     number: int | None = None
     dice: list[int] | None = None
     barred: list[list[int]] = []
+    totals: list[list[str | list[int]]] = []
     kind: str
     one_roll: bool = False
     behind: str | None = None
@@ -391,11 +401,16 @@ class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     table: str | None = None
     plain: str
     pays: list[PaysView]
+    pays_text: str
     win: ExactNumber | None = None
     win_on: dict[str, ExactNumber] | None = None
     vigorish: str | None = None
+    vig_rate: str | None = None
     edge: EdgeView | None = None
+    edge_text: str | None = None
+    edge_exact_text: str | None = None
     limits: LimitsView
+    limits_text: str = ""
     multiples: dict[str, str] | None = None
     when: str
     working: str | None = None

@@ -67,10 +67,11 @@ from lammer.table.commands import Command, Malformed, verb_for
 from lammer.table.log import EPOCH, Log
 from lammer.table.run import Run
 from lammer.table.state import TableState
-from lammer.table.views import public
+from lammer.table.views import public, results
 from lammer.table.views.crew import crew_verbs
 from lammer.table.views.legal import as_data, legal, main_range
 from lammer.table.views.narrate import narrated
+from lammer.table.views.second_person import personal
 from lammer.typed import quick
 from lammer.typed.earlier import NOTHING, Earlier, earlier_after
 
@@ -183,11 +184,17 @@ class TableRunner:
         confirmations, table = (self._before_tick or self.game).confirmations, self.table
         return confirmations.as_data(lambda command: self.game.roles_needed(table, command))
 
-    def legal(self, seat: int | None, crew: bool = False) -> dict[str, Any]:
+    def legal(
+        self, seat: int | None, crew: bool = False, person: int | None = None
+    ) -> dict[str, Any]:
         """Return what the seat may do over the network, by the rules and with the chips in its
         player's purse, and when the house moves next. With ``crew``, also what the crew may
-        enter."""
+        enter. The reasons are in the second person if ``person`` has the seat."""
         data = dict(self._legal(seat, crew))
+        if seat is not None and seat == self.seat_of(person) and "why" in data:
+            data["why"] = [
+                [code, personal(detail, seat), clauses] for code, detail, clauses in data["why"]
+            ]
         move = self.clock.next_move() if self.clock.runs else None
         if move is not None:
             data |= {"goes_on": True, "goes_on_with": verb_for(type(move), self.thing)}
@@ -738,14 +745,22 @@ class TableRunner:
         if answer.refusal is not None:
             why = answer.refusal
             self.house.metrics.refusals.labels(why.code).inc()
-            return refused(number, error(why.code, why.detail, why.clauses))
+            detail = self._said_to(queued, why.detail)
+            return refused(number, error(why.code, detail, why.clauses))
         if self.game.log.lines < first:
             return {"re": number, "ok": True}  # There is nothing to write.
         self.game.tick.entries.append(LogEntry(first, who.person, who.client, number))
         if who.person is not None:
             self.numbers.done(key, number, first)
             self.clock.player_moved()
-        return {"re": number, "ok": True, "seq": first, "to": self.game.log.lines}
+        done = {"re": number, "ok": True, "seq": first, "to": self.game.log.lines}
+        return done if who.person is None else done | self.game.undo_of(queued.sent, answer)
+
+    def _said_to(self, queued: QueuedCommand, detail: str) -> str:
+        """Return a reason in the second person if it is about the sender's own seat."""
+        seat = self.game.seat_of(queued.who.person)
+        about = queued.sent.raw.get("seat", seat)
+        return detail if seat is None or about != seat else personal(detail, seat)
 
     def _repeated_in_tick(self, queued: QueuedCommand, key: ClientKey) -> Message:
         """Return the answer to a number that was used in this tick, or is too low after it."""
@@ -771,10 +786,19 @@ class TableRunner:
         lines = b",".join([line[:-1] for line in result.lines])
         text = [each for step in result.steps for each in narrated(*step)]
         encode, seats = self.house.encode, public.changed_seats(before.table, after)
+        more = self._new_score(before, result) + self._results(before, result)
         self._broadcast(
             b'{"lines":[%b],"text":%b,"seq":%d,%b"state":%b,"seats":%b}}'
-            % (lines, encode(text), self.seq, self._new_score(before, result), state, encode(seats))
+            % (lines, encode(text), self.seq, more, state, encode(seats))
         )
+
+    def _results(self, before: Checkpoint, result: TickResult) -> bytes:
+        """Return what trials did to each seat as part of a message, if there were any."""
+        found = results.results(result.steps, self.table, before.lines + 1)
+        if not found:
+            return b""
+        data = {str(each.seat): results.as_data(each) for each in found}
+        return b'"results":%b,' % self.house.encode(data)
 
     def _new_score(self, before: Checkpoint, result: TickResult) -> bytes:
         """Return the score as part of a message, if it has changed."""

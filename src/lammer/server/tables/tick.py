@@ -35,8 +35,12 @@ from lammer.server.tables.confirmations import ENDS_WAITING, BetCommand, Confirm
 from lammer.store.port import TableRecord, Tick, Transfer
 from lammer.table.commands import (
     BuyIn,
+    CallBet,
     Command,
     CommitSeed,
+    MakeBet,
+    Reduce,
+    Remove,
     Reveal,
     Sit,
     Verbal,
@@ -49,6 +53,8 @@ from lammer.table.log import SECOND, Log, stamp
 from lammer.table.run import Answer, Run
 from lammer.table.state import TableState
 from lammer.table.turns.corrections import corrected_trial, occupied_seats
+from lammer.table.views.undo import as_data as undo_data
+from lammer.table.views.undo import undo_of
 
 MOST_STAKE = 10**10
 """Cents on one bet: a hundred million dollars, far beyond any table, and small enough for every sum
@@ -59,6 +65,8 @@ LEAST_BUY_IN, MOST_BUY_IN = 10_000, 50_000
 """Bounds in cents of a buy-in without an amount."""
 NEW_WALK_IN = -1
 """A walk-in whom the crew seats and who has no person in the store yet."""
+UNDOABLE = (MakeBet, Reduce, Remove, CallBet, Verbal)
+"""Changes to bets that a player can take back."""
 SEED_LOST = "the house was put back to a backup, or its seed was lost"
 TURN_EVENTS = (Offered, Accepted, Declined, Passed)
 """Events that end a player's time to act, as a trial does."""
@@ -239,6 +247,16 @@ class TableGame:
         if up + command.amount > MOST_STAKE or table.rail(seat.number) > MOST_RAIL:
             detail = f"No bet, and no buy-in, is above {dollars(MOST_STAKE)} in this house."
             raise Refused("too-much", detail, 422)
+
+    def undo_of(self, sent: ParsedCommand, answer: Answer) -> dict[str, Any]:
+        """Return how the sender takes a change to bets in this tick back, as part of the answer."""
+        if not isinstance(sent.command, UNDOABLE):
+            return {}
+        before = next(
+            (before for before, events in self._steps if events is answer.events), self.run.table
+        )
+        found = undo_of(before, answer.events)
+        return undo_data(found, before.rules.procedure.trial.thing)
 
     def set_up(self) -> None:
         """Withdraw a pledge whose seed is lost, and pledge the next seed."""

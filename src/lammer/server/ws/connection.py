@@ -259,7 +259,7 @@ class Connection(Listener):
 
     def _legal(self, seat: int | None) -> Message:
         seat = self._playing(seat)
-        return {"seat": seat, "legal": self.runner.legal(seat, self._is_crew)}
+        return {"seat": seat, "legal": self.runner.legal(seat, self._is_crew, self.who.person)}
 
     def _typed(self, text: str, seat: int | None) -> Message:
         """Return what a typed line means at this table, for the seat."""

@@ -8,6 +8,8 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
+import msgspec
+
 from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
 from lammer.server.http import error_responses
@@ -36,6 +38,7 @@ from lammer.server.ws.connection import (
 from lammer.server.ws.transport import TRANSPORT, WebSocketTransport, framed
 from lammer.store.port import Person, StoreError
 from lammer.table.keys import is_digest
+from lammer.table.views import results
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -174,6 +177,9 @@ class LiveProtocol:
         lines, text = await self._missed_lines(runner, request.start, seq, hello)
         if lines:
             hello["text"] = text
+            seat, rules = runner.seat_of(who.person), runner.table.rules
+            missed = results.missed([msgspec.json.decode(line) for line in lines], seat, rules)
+            hello |= {"missed": missed} if missed else {}
         message = self.house.encode(hello)
         if lines:
             message = message[:-1] + b',"lines":[' + b",".join(lines) + b"]}"

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from lammer.core.legality import Code, Refusal, wins_in
 from lammer.core.wager import Wager, Win
 from lammer.house.house import posted
+from lammer.table.apply import apply_all
 from lammer.table.bets.amounts import base_of, most_odds, odds_cap
 from lammer.table.bets.change import bars_replacing
 from lammer.table.commands import (
@@ -71,7 +72,8 @@ class BetActions(NamedTuple):
 class Legal(NamedTuple):
     """What a seat may do. ``bets`` has what may be added now to each wager of the house and to
     each bet that is up, by name; ``leave_up`` those that may be left up when they win; ``bound``
-    the bets that are up and may be taken down, but then not be put back; ``verbs`` all other
+    the bets that are up and may be taken down, but then not be put back; ``max_odds`` the bets, one
+    after the other, that put the most odds on everything that takes them; ``verbs`` all other
     commands of a player, by verb.
 
     For a spectator (``seat`` None) ``bets`` has the limits of each wager at this house, with a most
@@ -87,6 +89,7 @@ class Legal(NamedTuple):
     not_offered: tuple[str, ...]
     crew: Mapping[str, Refusal | None] = MappingProxyType({})
     bound: tuple[str, ...] = ()
+    max_odds: tuple[tuple[str, int], ...] = ()
 
 
 class _Grid(NamedTuple):
@@ -149,7 +152,54 @@ def legal(table: TableState, seat: int | None, now: datetime) -> Legal:
         if bars_replacing(rules.wagers[bet.wager], bet) and up[name].remove is None
     )
     verbs = _verbs(table, place, now)
-    return Legal(seat, bets, up, verbs, tuple(leave_up), not_offered, bound=bound)
+    return Legal(
+        seat,
+        bets,
+        up,
+        verbs,
+        tuple(leave_up),
+        not_offered,
+        bound=bound,
+        max_odds=_max_odds(table, seat, bets),
+    )
+
+
+def max_odds(table: TableState, seat: int) -> tuple[tuple[str, int], ...]:
+    """Return the bets, as wager and cents, that put the most odds on everything of the seat that
+    takes them, in the order of the layout and out of one rail.
+
+    >>> from lammer.table.run import Run
+    >>> run = Run.at("nj-2011", rails={1: 4000})
+    >>> _ = run.do({"do": "accept-dice", "seat": 1})
+    >>> _ = run.do({"do": "bet", "seat": 1, "wager": "pass", "amount": 1000})
+    >>> max_odds(run.table, 1)
+    ()
+    >>> _ = run.do({"do": "roll", "dice": [2, 4]})
+    >>> max_odds(run.table, 1)
+    (('pass-odds', 3000),)
+    """
+    place = table.seats[seat]
+    odds = (wager for wager in table.rules.wagers.values() if wager.behind is not None)
+    return _max_odds(table, seat, {wager.key: _addable(table, place, wager) for wager in odds})
+
+
+def _max_odds(
+    table: TableState, seat: int, bets: Mapping[str, Range | Refusal]
+) -> tuple[tuple[str, int], ...]:
+    """The same, knowing what may be added to each wager."""
+    found: list[tuple[str, int]] = []
+    for key, may in bets.items():
+        wager = table.rules.wagers.get(key)
+        if wager is None or wager.behind is None or isinstance(may, Refusal):
+            continue
+        now = _addable(table, table.seats[seat], wager) if found else may
+        if isinstance(now, Refusal):
+            continue
+        made = decide(table, MakeBet(seat, key, now.most))
+        assert not isinstance(made, Refusal), made
+        table = apply_all(table, made)
+        found.append((key, now.most))
+    return tuple(found)
 
 
 def as_data(legal: Legal) -> dict[str, Any]:
@@ -162,8 +212,8 @@ def as_data(legal: Legal) -> dict[str, Any]:
 
     ``bet`` has these by the name of a wager or of a bet that is up; ``up`` by bet and then by
     ``remove``, ``reduce`` (the stake it may be reduced to), ``on``, ``off``, ``coupon``; ``do`` and
-    ``crew`` by verb. ``leave_up``, ``bound`` and ``not_offered`` are lists of names. Empty ones are
-    omitted.
+    ``crew`` by verb. ``leave_up``, ``bound`` and ``not_offered`` are lists of names,
+    ``max_odds`` is one of [wager, cents]. Empty ones are omitted.
 
     >>> from lammer.table.log import EPOCH
     >>> from lammer.table.run import Run
@@ -191,6 +241,7 @@ def as_data(legal: Legal) -> dict[str, Any]:
         "crew": {verb: encoded(each) for verb, each in legal.crew.items()},
         "leave_up": list(legal.leave_up),
         "bound": list(legal.bound),
+        "max_odds": [list(each) for each in legal.max_odds],
         "not_offered": list(legal.not_offered),
         "why": [],
     }

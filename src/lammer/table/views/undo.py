@@ -1,0 +1,96 @@
+"""How a player takes a change to bets back: the commands that do it, and the bets for which earlier
+changes cannot be taken back any more."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from lammer.table.commands import CallBet, Command, MakeBet, Reduce, Remove, command_data
+from lammer.table.events import (
+    BetCalled,
+    BetMade,
+    BetReduced,
+    BetRemoved,
+    Event,
+    TrialCorrected,
+    TrialEvent,
+)
+from lammer.table.state import TableState
+
+_Change = BetMade | BetReduced | BetRemoved | BetCalled
+
+
+class Undo(NamedTuple):
+    """``commands`` take a change back, in this order. ``final`` are names of bets that the change
+    bars from their place: no change before it to one of them can be taken back."""
+
+    commands: tuple[Command, ...]
+    final: tuple[str, ...]
+
+
+def undo_of(before: TableState, events: Sequence[Event]) -> Undo:
+    """Return how to take back the changes that a command made to bets; ``before`` is the table it
+    was given to. Nothing is left of a trial, which no player takes back, of what may not be put
+    back or raised again, and of what stood behind that.
+
+    >>> from lammer.table.run import Run
+    >>> run = Run.at("nj-2011", rails={1: 10000})
+    >>> def undo(**command):
+    ...     before = run.table
+    ...     return undo_of(before, run.do(command).events).commands
+    >>> undo(do="bet", seat=1, wager="field", amount=500)
+    (Remove(seat=1, wager='field'),)
+    >>> undo(do="bet", seat=1, wager="field", amount=300)
+    (Reduce(seat=1, wager='field', by=300),)
+    >>> undo(do="remove", seat=1, wager="field")[0].amount
+    800
+    """
+    rules = before.rules
+    trial = any(isinstance(event, TrialEvent | TrialCorrected) for event in events)
+    changes = [event for event in events if isinstance(event, _Change) and not trial]
+    barred = {
+        event.wager: event.barred[0]
+        for event in changes
+        if isinstance(event, BetRemoved) and event.barred is not None
+    }
+    cut = {event.wager for event in changes if isinstance(event, BetReduced) and event.reduced}
+    behind = {
+        key
+        for key, wager in rules.wagers.items()
+        if wager.behind is not None and wager.behind.base in barred.values()
+    }
+    final = {*barred, *behind}
+    commands = [
+        command
+        for event in reversed(changes)
+        if event.wager not in final
+        and not (isinstance(event, BetReduced) and event.reduced)
+        and getattr(event, "with_bet", None) not in cut
+        for command in _inverse(before, event)
+    ]
+    return Undo(tuple(commands), tuple(sorted(final)))
+
+
+def as_data(undo: Undo, thing: str) -> dict[str, Any]:
+    """Return what an answer says of it; keys that would be empty are omitted. The seat is filled in
+    where the commands are sent."""
+    commands = [command_data(each, thing) for each in undo.commands]
+    for each in commands:
+        del each["seat"]
+    found = {"undo": commands, "final": list(undo.final)}
+    return {key: value for key, value in found.items() if value}
+
+
+def _inverse(before: TableState, event: _Change) -> tuple[Command, ...]:
+    """Return the commands that take one change back; a bet that was taken down returns with its
+    call and its being left up."""
+    seat, bet = event.seat, event.wager
+    if isinstance(event, BetMade):
+        more = event.stake > event.amount
+        return (Reduce(seat, bet, event.amount) if more else Remove(seat, bet),)
+    if isinstance(event, BetCalled):
+        return (CallBet(seat, bet, not event.working),)
+    if isinstance(event, BetReduced):
+        return (MakeBet(seat, bet, event.by),)
+    was = before.seats[seat].bets[bet]
+    again = MakeBet(seat, bet, event.stake, leave_up=was.leave_up or None)
+    return (again,) if was.called is None else (again, CallBet(seat, bet, was.called == "on"))
