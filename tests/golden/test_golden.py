@@ -107,7 +107,9 @@ def test_an_earlier_store_opens_and_goes_on(
         player, floor = house.sign_in(store.PLAYER), house.sign_in("the-floorperson")
         assert house.get("/me/transfers?limit=200", player)["transfers"] == facts["transfers"]
         hands = house.get("/me/hands?limit=200", player)["hands"]
-        assert [each for each in hands if each in facts["hands"]] == facts["hands"]
+        known = facts["hands"][0].keys()  # Keys may be added.
+        seen = [{key: value for key, value in each.items() if key in known} for each in hands]
+        assert [each for each in seen if each in facts["hands"]] == facts["hands"]
         for each in facts["hands"][:5]:
             house.get(f"/me/hands/{each['table']}/{each['hand']}", player)
         for table, (_, _, trial) in AUTOMATIC.items():

@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { cents, chipFor, dollars, short, signed } from "../../src/lammer/web/js/lib/money.js";
-import { percent } from "../../src/lammer/web/js/lib/percent.js";
 import { adjusted } from "../../src/lammer/web/js/table/betting/adjusted-amount.js";
 import {
-  less, mostOdds, nearest, range, wanted,
+  less, nearest, range, wanted,
 } from "../../src/lammer/web/js/table/betting/amounts.js";
 
 test("cents are written as dollars", () => {
@@ -28,13 +27,6 @@ test("typed dollars are read as cents, or not at all", () => {
 
 test("a stack is topped with the largest chip that it holds", () => {
   assert.deepEqual([2600, 2499, 50].map((each) => chipFor(each).cents), [2500, 500, 100]);
-});
-
-test("a percentage is rounded once, a half away from nothing", () => {
-  assert.equal(percent("5/11"), "45.455");
-  assert.equal(percent("-1/36"), "-2.778");
-  assert.equal(percent("1/2000", 1), "0.1");
-  assert.equal(percent("1"), "100.000");
 });
 
 test("an amount goes to the nearest lawful one, the higher of two", () => {
@@ -61,8 +53,6 @@ test("bets of a list are made one after the other out of the same rail", () => {
   const legal = { bet: { pass: [500, 5000, 100], field: 0, six: [600, 6000, 600] } };
   assert.deepEqual(wanted([["pass", 1000], ["field", 500], ["six", 1200]], legal, 1700),
     [{ wager: "pass", amount: 1000 }, { wager: "six", amount: 600 }]);
-  assert.deepEqual(mostOdds({ wagers: { six: { behind: "pass" }, pass: {} } }, legal, 2000),
-    [{ wager: "six", amount: 1800 }]);
 });
 
 test("why another amount was put down than was clicked", () => {

@@ -115,6 +115,19 @@ def game_drawing(law: Ruleset) -> str | None:
     return path if asset_at(path) is not None else None
 
 
+def marker_module(law: Ruleset) -> str | None:
+    """Return the module that shows the marker of a game's state, such as a puck: ``web/marker.js``
+    in the game's folder; None if it has none.
+
+    >>> from lammer.games import load
+    >>> marker_module(load("nj-2011")), marker_module(load("nj-1997", "mini-dice"))
+    ('games/craps/web/marker.js', None)
+    """
+    folder = RULESETS[law.key].split(".")[-2]
+    path = f"games/{folder}/web/marker.js"
+    return path if asset_at(path) is not None else None
+
+
 def instrument_module(key: str) -> str | None:
     """Return the module by which pages show an instrument; None if it has none.
 

@@ -24,7 +24,13 @@ from lammer.house.house import odds_multiple, posted
 from lammer.house.notices import inscriptions, rate_words, vigorish_words
 from lammer.law import clauses, reading
 from lammer.odds.figure import figure, odds_alone, odds_win, pays_lines, pays_words
-from lammer.server.assets import address, felt_module, game_drawing, instrument_module
+from lammer.server.assets import (
+    address,
+    felt_module,
+    game_drawing,
+    instrument_module,
+    marker_module,
+)
 from lammer.table.rules import Rules
 from lammer.table.views.crew import procedure_data
 from lammer.table.views.legal import Range, posted_range
@@ -70,6 +76,7 @@ def _named(law: Ruleset) -> Data:
         "digest": law.digest,
         "instrument": _instrument(law),
         "puck": len(law.space.contexts) > 1,
+        "marker": address(marker_module(law)),
         "first_hand": has_first_hand(law.key),
     }
 
@@ -118,6 +125,18 @@ def catalogue(here: House) -> Data:
     }
 
 
+def without_figures(found: Data) -> Data:
+    """Return a catalogue without the figures of wagers that it also has in words."""
+    wagers = {
+        key: {name: value for name, value in wager.items() if name not in _IN_WORDS}
+        for key, wager in found["wagers"].items()
+    }
+    return {**found, "wagers": wagers}
+
+
+_IN_WORDS = frozenset(("edge", "limits", "multiples"))
+
+
 def _areas(here: House) -> Iterator[Data]:
     """Yield the areas of the layout, each with its spots and the wagers there. A wager that is not
     offered, or that the house elected to make up of others, has no spot."""
@@ -156,7 +175,7 @@ def _wager(rules: Rules, wager: Wager) -> Data:
     found = {
         "name": wager.name,
         "label": wager.label,
-        "short_label": wager.short_label,
+        "short_label": wager.short_label if wager.short_label != wager.label else None,
         "spot": wager.spot,
         "number": wager.number,
         **rules.instrument.wager_data(rules.ruleset, wager),
@@ -205,7 +224,11 @@ LONGEST_FRACTION = 24
 def _edge_texts(edge: Data, noun: str) -> Data:
     """The edge in a sentence; and with every fraction in it, if that is another."""
     short, exact = (_edge_text(edge, noun, longest) for longest in (LONGEST_FRACTION, None))
-    return {"edge_text": short, "edge_exact_text": exact if exact != short else None}
+    return {
+        "edge_percent": short_percent(Fraction(edge["per_bet"]["exact"])),
+        "edge_text": short,
+        "edge_exact_text": exact if exact != short else None,
+    }
 
 
 def _edge_text(edge: Data, noun: str, longest: int | None) -> str:
@@ -295,8 +318,8 @@ def _chance(rules: Rules, wager: Wager) -> Data:
 def _edge(rules: Rules, wager: Wager) -> Data:
     solved = figure(rules.ruleset, wager, rules.vig(wager))
     return {
-        "per_bet": _share(solved.edge_per_bet_made),
-        "per_roll": _share(solved.edge_per_roll),
+        "per_bet": exact_and_decimal(solved.edge_per_bet_made),
+        "per_roll": exact_and_decimal(solved.edge_per_roll),
         "rolls": exact_and_decimal(solved.rolls_to_decide),
     }
 
@@ -311,16 +334,15 @@ def _odds_edge(rules: Rules, odds: Wager) -> Data | None:
     if len(edges) != 1:
         return None
     edge = edges.pop()
-    rolls = exact_and_decimal(next(iter(lasting))) if len(lasting) == 1 else None
-    return {"per_bet": _share(edge), "per_roll": _only(per_roll), "rolls": rolls}
+    return {
+        "per_bet": exact_and_decimal(edge),
+        "per_roll": _only(per_roll),
+        "rolls": _only(lasting),
+    }
 
 
 def _only(values: set[Fraction]) -> Data | None:
-    return _share(next(iter(values))) if len(values) == 1 else None
-
-
-def _share(value: Fraction) -> Data:
-    return {**exact_and_decimal(value), "percent": short_percent(value)}
+    return exact_and_decimal(next(iter(values))) if len(values) == 1 else None
 
 
 def _limits(rules: Rules, wager: Wager) -> Data:

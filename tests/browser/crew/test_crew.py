@@ -89,7 +89,7 @@ def test_a_hand_entered_by_keyboard_and_by_tap(staffed: Staffed, visitors: Visit
     comes_true(page, "(at) => performance.now() > at + 220", chosen)
     page.keyboard.press("Enter")
     says(crew, "Entered: 4 and 2")
-    expect(crew.locator("header")).to_contain_text("The puck is on the 6")
+    expect(crew.locator("header")).to_contain_text("The puck is on 6")
     crew.get_by_role("button", name="The dice are out").click()
     says(crew, "The dice are out")
     pair = crew.get_by_role("button", name="5 and 2: 7", exact=True)
@@ -275,8 +275,8 @@ def test_the_last_entry_is_taken_back_after_asking_once(
     correct.get_by_label("Called by").select_option("floorperson")
     take_back.click()
     question.get_by_role("button", name="Take it back").click()
-    says(crew, "Taken back by the floorperson: the roll 5 and 2 (wrong dice)")
-    says(crew, "The puck is off. Chips put right: Seat 1, Walter: -$10.")
+    says(crew, "Taken back by the floorperson. The roll 5-2 is taken back (wrong dice)")
+    says(crew, "The puck is off: come-out roll. Chips put right: Seat 1, Walter: -$10.")
     walter = state(staffed, table)["seats"]["1"]
     assert (walter["rail"], walter["bets"]["pass"]["stake"]) == (49_000, 1000)
     expect(correct).to_contain_text("There is no roll to take back")
@@ -511,7 +511,9 @@ def test_all_that_is_collected_at_the_end_of_a_shoe_is_one_duty(
         for reason in ("wrong-cards", None):
             expect(duties).to_have_count(1)
             for seat in many:
-                expect(duties).to_contain_text(f"$2 vigorish of Seat {seat}, Player {seat}")
+                expect(duties).to_contain_text(
+                    f"Seat {seat}, Player {seat} pays the vigorish marked, $2."
+                )
             if reason:
                 floor.do("correct", caller="floorperson", reason=reason)
                 expect(duties).to_have_count(0)
@@ -567,7 +569,7 @@ def test_somebody_who_owes_and_leaves_bets_up(staffed: Staffed, visitors: Visito
     )
     question.get_by_role("button", name="Leaves the table").click()
     duties = crew.get_by_role("status", name="To be done")
-    expect(duties).to_contain_text("Seat 1, Kim leaves with $585; 1 bet still up.")
+    expect(duties).to_contain_text("Seat 1, Kim leaves with $585. 1 bet is still up.")
     passes_audit(staffed.house, table)
 
 

@@ -28,7 +28,8 @@ POLICY = (
 )
 AT_ONCE = [
     *("/static/web/js/felt/index.js", "/static/web/js/felt/chips.js"),
-    *("/static/games/craps/web/craps.js", "/static/instruments/dice/web/instrument.js"),
+    *("/static/games/craps/web/craps.js", "/static/games/craps/web/marker.js"),
+    "/static/instruments/dice/web/instrument.js",
 ]
 """What the page of a craps table loads by itself."""
 PAGES = (("/", "pages/lobby"), ("/tables/craps-1", "table/page"), ("/law", "pages/law"))
@@ -618,6 +619,6 @@ def test_an_invitation_has_a_page_whose_script_is_a_file(site: Site, path: str) 
         assert page.headers["content-type"].startswith("text/html")
         has_headers(page)
         assert "<script>" not in page.text
-        script = client.get("/static/web/js/pages/joining.js")
+        script = client.get("/static/web/js/pages/accept-invitation.js")
         assert script.headers["content-type"].startswith("text/javascript")
         assert "location.hash" in script.text

@@ -32,7 +32,7 @@ if you have one.</p>
 
 
 def _invited(house: str) -> str:
-    script = '<script type="module" src="/static/web/js/pages/joining.js"></script>\n'
+    script = '<script type="module" src="/static/web/js/pages/accept-invitation.js"></script>\n'
     return page(house, "You are invited", (_FORM, script))
 
 

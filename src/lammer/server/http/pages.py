@@ -10,7 +10,7 @@ from litestar import MediaType, Request, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 
-from lammer.server.assets import asset_at, felt_module, instrument_module, modules_of
+from lammer.server.assets import asset_at, felt_module, instrument_module, marker_module, modules_of
 from lammer.server.errors import Refused
 from lammer.server.http.access import house_of
 from lammer.server.http.compression import GZIPPED, VARIES, compressed, wants_gzip
@@ -69,10 +69,10 @@ _PAGES = (
          ("felt/index", "felt/chips")),
     PageSource(("/history", "/history/{table:str}/{hand:str}"), "History", "pages/history",
                ("history",), "/history"),
-    PageSource(("/odds", "/odds/{rules:str}/{game:str}"), "Odds", "pages/odds", ("sheets",),
+    PageSource(("/odds", "/odds/{rules:str}/{game:str}"), "Odds", "pages/odds", ("reference",),
                "/odds"),
-    PageSource(("/compare",), "Two rule sets", "pages/compare", ("sheets",), "/odds"),
-    PageSource(("/law", "/law/{clause:str}"), "Law", "pages/law", ("sheets",), "/law"),
+    PageSource(("/compare",), "Two rule sets", "pages/compare", ("reference",), "/odds"),
+    PageSource(("/law", "/law/{clause:str}"), "Law", "pages/law", ("reference",), "/law"),
     PageSource(("/floor",), "Floor", "pages/floor", ("floor",), "/floor"),
     PageSource(("/account",), "Account", "pages/account", ("lobby", "chips-menu")),
 )  # fmt: skip
@@ -81,7 +81,12 @@ _PAGES = (
 def _modules_at(runner: TableRunner) -> tuple[str, ...]:
     """Return the modules that draw the game of a table and show its instrument."""
     rules = runner.table.rules
-    found = felt_module(rules.house.law), instrument_module(rules.procedure.trial.thing)
+    law = rules.house.law
+    found = (
+        felt_module(law),
+        instrument_module(rules.procedure.trial.thing),
+        marker_module(law),
+    )
     return tuple(each for each in found if each is not None)
 
 

@@ -25,7 +25,7 @@ from lammer.house import Elections, House, example
 from lammer.law import readings
 from lammer.odds import plain_figure, sheet
 from lammer.odds.as_data import plain_sheet, with_decimals
-from lammer.server.catalogue import catalogue, rulesets, usual_house
+from lammer.server.catalogue import catalogue, rulesets, usual_house, without_figures
 from lammer.server.errors import Refused
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of
@@ -180,10 +180,19 @@ async def example_file(request: AnyRequest, rules: Rules, game: Game) -> Respons
     responses=answers(404) | {304: _SAME},
     summary="The wagers of a table, for drawing and explaining them",
 )
-async def table_catalogue(request: AnyRequest, table: Table) -> Response[shapes.Catalogue]:
+async def table_catalogue(
+    request: AnyRequest,
+    table: Table,
+    *,
+    figures: Annotated[
+        bool, QueryParameter(description="Without, what is also there in words is left out.")
+    ] = True,
+) -> Response[shapes.Catalogue]:
     """The same under the table's own rules and elections; also for closed tables."""
     house = await _house_at(request, table)
     key = _of_house(house.law.key, house.law.game, house.elections)
+    if not figures:
+        return await _cached(request, (key, "words"), lambda: without_figures(catalogue(house)))
     return await _cached(request, key, lambda: catalogue(house))
 
 

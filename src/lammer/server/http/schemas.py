@@ -323,6 +323,7 @@ class RulesetView(ResponseBody):
     digest: str
     instrument: InstrumentView
     puck: bool
+    marker: str | None
     about: str
     drawing: str | None
     first_hand: bool
@@ -387,7 +388,7 @@ class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
 
     name: str
     label: Annotated[str, Meta(max_length=14)]
-    short_label: Annotated[str, Meta(max_length=14)]
+    short_label: Annotated[str, Meta(max_length=14)] | None = None
     spot: str
     number: int | None = None
     dice: list[int] | None = None
@@ -407,9 +408,10 @@ class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     vigorish: str | None = None
     vig_rate: str | None = None
     edge: EdgeView | None = None
+    edge_percent: str | None = None
     edge_text: str | None = None
     edge_exact_text: str | None = None
-    limits: LimitsView
+    limits: LimitsView | None = None
     limits_text: str = ""
     multiples: dict[str, str] | None = None
     when: str
@@ -443,8 +445,13 @@ class InscriptionView(ResponseBody):
 class Catalogue(ResponseBody):
     """The layout of a house, area by area, and its wagers by key; the clauses that define them in
     ``law``; and who of the crew may call what in ``procedure``. ``felt`` is the page's module that
+<<<<<<< HEAD
     draws the layout; ``puck`` says whether a puck marks a point; ``odds`` is the posted multiple in
     words."""
+=======
+    draws the layout; ``puck`` says whether a puck marks a point, and ``marker``
+    is the module that shows it."""
+>>>>>>> 2573bd5 (web: show what the house says instead of computing it again)
 
     format: int
     rules: str
@@ -454,6 +461,7 @@ class Catalogue(ResponseBody):
     digest: str
     instrument: InstrumentView
     puck: bool
+    marker: str | None
     first_hand: bool
     felt: str | None
     thing: str

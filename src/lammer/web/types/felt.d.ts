@@ -2,7 +2,7 @@
 
 import type { Board } from "../js/felt/board.js";
 import type {
-  Bet, Catalogue, Command, Legal, Line, Score, State, Trial,
+  Bet, Catalogue, Command, Legal, Line, Results, Score, State, Trial,
 } from "./protocol.d.ts";
 
 /** A point of a drawing. */
@@ -90,12 +90,6 @@ export interface Look {
   coupon?: number; radius?: number;
 }
 
-/** One thing that became of a bet: where, whose, how much, and where the chips go. */
-export interface Outcome {
-  name: string; seat: number; kind: "won" | "lost" | "even" | "void" | "moved"; cents: number;
-  stake: number; to: string | null;
-}
-
 /** Cells of a row: a spot, or a spot and its share of the width. */
 export type Share = string | [spot: string, share: number];
 
@@ -115,6 +109,6 @@ export interface Felt {
   element: HTMLElement;
   draw(view: View): void;
   /** Show what lines did; done when it has been shown. */
-  settle(lines: Line[]): Promise<void>;
+  settle(lines: Line[], results: Results): Promise<void>;
 }
 

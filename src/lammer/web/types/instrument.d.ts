@@ -3,7 +3,7 @@
 // Types only; nothing here is served.
 
 import type { Child } from "../js/lib/dom.js";
-import type { Desk } from "../js/table/crew/context.js";
+import type { CrewContext } from "../js/table/crew/context.js";
 import type { Part } from "../js/table/crew/forms.js";
 import type { Draw } from "./fair.d.ts";
 import type { Corrected, Line, State, Trial } from "./protocol.d.ts";
@@ -27,11 +27,13 @@ export interface Entry extends Part { clear(): void; pad: Pad }
  * how the last trial is named before it is taken back, and what else to say when it is.
  */
 export interface Crew<Outcome extends Trial = Trial> {
-  entry(desk: Desk, chosen: () => void): Entry;
-  calls(desk: Desk, pad: Pad): Part[];
+  entry(context: CrewContext, chosen: () => void): Entry;
+  calls(context: CrewContext, pad: Pad): Part[];
   lastTrial(noun: string, trial: Outcome | undefined): string;
-  takenBack(body: Corrected): { what: string; more: string };
+  takenBack?(body: Corrected): string;
 }
+
+export interface Puck { on: boolean; short: string; words: string; drawn(): Element }
 
 /** `Outcome` is a trial as everybody saw it, `Lying` what lies on the table in the course of it. */
 export interface Instrument<Outcome extends Trial = Trial, Lying extends object = Outcome> {
@@ -68,8 +70,8 @@ export interface Instrument<Outcome extends Trial = Trial, Lying extends object 
   lying(last: Lying | null, line: Line): Lying | null;
   /** That, for a replay; null for nothing. */ drawn(last: Lying | null): Element | null;
   /** Where the game stands, for the text board. */ standing(state: State, holder: string): string;
-  /** The puck, where there is one: whether it is on, and what that means, short and in full. */
-  puck(state: State): { on: boolean; short: string; words: string } | null;
+  /** The puck, where there is one: whether it is on, what that means, short and in full, and drawn. */
+  puck(state: Pick<State, "point" | "alone">): Puck | null;
   /** A sentence of the house as people read it. */ read(text: string): string;
   crew(): Promise<Crew | null>;
   /** How outcomes follow from a seed; null if no page knows. */ draw(): Promise<Draw | null>;

@@ -6,7 +6,7 @@ export type Role =
   | "administrator";
 
 /** A number that need not be whole: as a fraction, and rounded for people. */
-export interface Exactly { exact: string; decimal: string }
+export interface Exactly { exact: string; decimal: string; /** Of a share. */ percent?: string }
 
 /** What went wrong, or is not allowed: for programs, for people, by which clauses. */
 export interface Problem { code: string; detail: string; instead?: string; clauses?: string[] }
@@ -19,6 +19,7 @@ export interface InstrumentSeen { key: string; module: string | null }
 export interface GameNamed {
   rules: string; game: string; name: string; citation: string; digest: string;
   instrument: InstrumentSeen; puck: boolean;
+  /** The module that shows the puck. */ marker: string | null;
   /** Whether there is a demonstration for newcomers. */ first_hand: boolean;
 }
 
@@ -30,23 +31,25 @@ export interface Ruleset extends GameNamed {
 
 export interface Pays { odds: string; when?: string; share?: string }
 
-export interface Edge { per_bet: Exactly; per_roll: Exactly | null; rolls: Exactly | null }
-
-/** What there is to know of a wager; an instrument adds what shows its own outcomes. */
+/**
+ * What there is to know of a wager, without figures that are there in words, too; an instrument adds
+ * what shows its own outcomes.
+ */
 export interface Wager {
   name: string; label: string; spot: string; number?: number; kind: string;
+  /** The label in the box of its number, if that is another. */ short_label?: string;
   one_roll?: boolean; travels?: boolean;
   /** Of odds, the wager they stand behind. */ behind?: string;
-  /** Of odds, how many times that bet they may be, by its number. */
-  multiples?: Record<string, string>;
   /** What it gathers. */ states?: string[];
   table?: string;
   /** When a new bet wins and loses. */ plain: string;
-  pays: Pays[];
+  pays: Pays[]; /** With the rate of vigorish. */ pays_text: string;
   /** Its chance to win; of odds, by the number of their bet, where that makes a difference. */
   win?: Exactly; win_on?: Record<string, Exactly>;
-  /** The charge in words. */ vigorish?: string;
-  edge?: Edge; limits: { min: number; max?: number; step?: number };
+  /** The charge in words, and its rate. */ vigorish?: string; vig_rate?: string;
+  /** Per bet made. */ edge_percent?: string; edge_text?: string;
+  /** With fractions that are too long for the other. */ edge_exact_text?: string;
+  limits_text?: string;
   when: string; working?: string; control: string; clause: string; borrowed?: string;
 }
 
@@ -227,6 +230,7 @@ export interface Legal {
   standing?: Record<string, { plain: string; win?: Exactly }>;
   /** Quick bets, in the order of their buttons. */ quick?: QuickBet[];
   leave_up?: string[]; bound?: string[]; not_offered?: string[];
+  /** The bets that put the most odds down. */ max_odds?: [wager: string, cents: number][];
   /** The house goes on by itself, with this verb, in so many seconds. */
   goes_on?: true; goes_on_with?: string; goes_on_in?: number;
   crew?: Record<string, May>; why?: Why[];
@@ -243,11 +247,13 @@ export interface BetCommand extends Command { wager: string; amount: number }
 
 export interface Done {
   re: number | null; ok: true; seq?: number; to?: number; again?: true; refusal?: undefined;
+  /** Commands that take it back; bets of which no earlier change can be taken back now. */
+  undo?: Command[]; final?: string[];
 }
 
 export interface NotDone {
   re: number | null; ok: false; refusal: Problem; seq?: undefined; to?: undefined;
-  again?: undefined;
+  again?: undefined; undo?: undefined; final?: undefined;
 }
 
 /** What is answered to a command. */
@@ -266,8 +272,30 @@ export interface EndedBet {
 
 export interface Hello {
   format: 1; you: You; snapshot: Snapshot; lines?: SealedLine[]; text?: string[];
-  error?: Problem; waiting?: WaitingBet[];
+  error?: Problem; waiting?: WaitingBet[]; missed?: Missed;
 }
+
+/** What happened in the lines that were missed, and that in a sentence. */
+export interface Missed { trials: number; taken_back: number; net?: number; text: string }
+
+/** What became of a bet: its line has the reason. `net` is `win` less `vigorish`. */
+export interface BetResult {
+  bet: string; name: string; result: "won" | "lost" | "even" | "push" | "returned" | "moved";
+  stake: number; line: number; win?: number; vigorish?: number; net: number;
+  /** What it is called now that it has moved. */ now?: string;
+}
+
+/** Sentences about a seat: the total, and everything. */
+export interface ResultText { brief: string; text: string }
+
+/** What trials did to the chips of a seat, and vigorish `taken`, `marked` and `collected`. */
+export interface SeatResult extends Partial<ResultText> {
+  net: number; bets?: BetResult[]; taken?: number; marked?: number; collected?: number;
+  /** In the second person. */ to_player?: ResultText;
+}
+
+/** By seat. */
+export type Results = Record<string, SeatResult>;
 
 /** Something a page does by itself, out of a line that somebody typed. */
 export interface TypedAction {
@@ -288,6 +316,7 @@ export interface Answers {
 /** Lines that were added to the log; the score, if it is another. */
 export interface NewLines {
   lines: SealedLine[]; text: string[]; seq: number; score?: Score | null; state: StateChange;
+  /** With a trial, or one that is taken back. */ results?: Results;
 }
 
 /** Everything that the house sends over a WebSocket. */
@@ -330,7 +359,7 @@ export interface House {
 export interface HandPart {
   table: string; name: string; hand: number; seat: number; first: number; last: number;
   ended: string; before: number; after: number; brought: number; staked: number; won: number;
-  lost: number; vigorish: number;
+  lost: number; vigorish: number; net: number;
 }
 
 /** The pledge before a hand, as it is stored: with what cannot be seen. */
@@ -347,6 +376,7 @@ export interface Hand {
   table: string; hand: number; began: string; parts: HandPart[]; standing: Standing;
   lines: SealedLine[]; text: string[]; start: State | null; states: (StateChange | null)[] | null;
   score: Score | null; scores: (Score | null)[] | null; next: number | null;
+  /** What each line brought the chips of each seat. */ nets: (Record<string, number> | null)[];
 }
 
 export interface Meter {
@@ -397,8 +427,12 @@ export interface Figures {
   continuous?: object; points?: Record<string, string>;
   with_odds?: {
     multiple: string; edge: string; mean_total_wager: string;
-    decimals: { mean_total_wager: string };
+    decimals: { mean_total_wager: string }; percents: { edge: string };
   }[];
+  /** Shares as percentages. */
+  percents: Record<string, string> & {
+    continuous?: { working_share: string; edge_per_roll: string };
+  };
   /** Every fraction once more, for people. */
   decimals: Record<string, string> & {
     continuous?: { working_share: string; edge_per_roll: string };

@@ -3,11 +3,13 @@
 import type { Felt } from "./felt.d.ts";
 import type { Instrument } from "./instrument.d.ts";
 import type {
-  Answer, Bet, Command, EndedBet, Legal, Line, Problem, Score, State, Trial,
+  Answer, Command, EndedBet, Legal, Line, Missed, Problem, Results, Score, State, Trial,
 } from "./protocol.d.ts";
 
 /** Everything anew: whether somebody came back; the lines that were missed, or why none are. */
-export interface Greeting { again: boolean; lines: Line[]; error: Problem | undefined }
+export interface Greeting {
+  again: boolean; lines: Line[]; error: Problem | undefined; missed: Missed | undefined;
+}
 
 /** What the connection to a table tells of. */
 export interface LiveEvents {
@@ -29,8 +31,8 @@ export interface Cited { words: string; clauses?: string[] }
 
 type ChangeEvents = "bet" | "reduce" | "remove" | "call";
 
-/** A line that changed a bet, and the bet as it lay before. */
-export type Change = { [Event in ChangeEvents]: Line<Event> & { was?: Bet } }[ChangeEvents];
+/** A line that changed a bet. */
+export type Change = { [Event in ChangeEvents]: Line<Event> }[ChangeEvents];
 
 /** A command that was refused; whether it waited for a word before. */
 export interface RefusedCommand { command: Command; refusal: Problem; again: boolean }
@@ -53,7 +55,7 @@ export interface Shown {
 }
 
 /** Lines that were heard, and how things were after them. */
-export interface Heard extends Omit<Shown, "legal"> { lines: Line[] }
+export interface Heard extends Omit<Shown, "legal"> { lines: Line[]; results: Results }
 
 /** The felt, whether it is drawn, and the chips that other parts show. */
 export interface Pictures {

@@ -6,7 +6,7 @@ import { folded } from "../../../web/js/table/crew/forms.js";
 import { dicePad, pair } from "./pad.js";
 
 /** @import { Crew } from "../../../web/types/instrument.d.ts" */
-/** @import { Desk } from "../../../web/js/table/crew/context.js" */
+/** @import { CrewContext } from "../../../web/js/table/crew/context.js" */
 /** @import { Part } from "../../../web/js/table/crew/forms.js" */
 /** @import { Authority, Command, Why } from "../../../web/types/protocol.d.ts" */
 /** @import { Dice } from "./types.d.ts" */
@@ -15,21 +15,21 @@ import { dicePad, pair } from "./pad.js";
 
 /**
  * What entering dice has in common, thrown or shaken.
- * @param {Desk} desk @param {() => void} chosen @param {() => string} verb
+ * @param {CrewContext} context @param {() => void} chosen @param {() => string} verb
  * @param {ReturnType<typeof leans> | null} leaning
  */
-export function diceEntry(desk, chosen, verb, leaning = null) {
+export function diceEntry(context, chosen, verb, leaning = null) {
   const pad = dicePad((dice) => {
     /** @type {Command} */ const order = { do: verb(), dice };
     const resting = leaning?.value();
     if (resting) order.resting = resting;
-    desk.order(order, `Entered: ${pair(dice)}.`).then((taken) => taken && leaning?.clear());
+    context.order(order, `Entered: ${pair(dice)}.`).then((taken) => taken && leaning?.clear());
   }, chosen);
   return {
     pad,
     element: h("div", null, pad.element, leaning?.element,
       h("p", { class: "soft keys" }, "Press e, then two digits and Enter.")),
-    update: () => pad.update(desk.may(verb()) ?? true),
+    update: () => pad.update(context.may(verb()) ?? true),
     clear() {
       pad.clear();
       leaning?.clear();
@@ -40,9 +40,6 @@ export function diceEntry(desk, chosen, verb, leaning = null) {
 /** @type {DiceCrew["lastTrial"]} */
 export const lastTrial = (noun, trial) =>
   (trial ? `the ${noun} ${pair(trial.dice)}` : `the last ${noun}`);
-
-/** @type {DiceCrew["takenBack"]} */
-export const takenBack = ({ dice }) => ({ what: dice ? pair(dice) : "", more: "" });
 
 /** A die that leans on something: the side it rests on. */
 function leans() {
@@ -59,19 +56,19 @@ function leans() {
 }
 
 /** Entering a throw: the dice are out, then what they show. @type {DiceCrew["entry"]} */
-function entry(desk, chosen) {
-  const { live, procedure } = desk;
+function entry(context, chosen) {
+  const { live, procedure } = context;
   const verb = () => (live.state.thrown ? "rest" : "roll");
-  const found = diceEntry(desk, chosen, verb, procedure.leaned ? leans() : null);
+  const found = diceEntry(context, chosen, verb, procedure.leaned ? leans() : null);
   const out = key("The dice are out",
-    () => desk.order({ do: "throw" }, `The dice are out. ${procedure.late
+    () => context.order({ do: "throw" }, `The dice are out. ${procedure.late
       ? "Late bets need a word now." : "No more bets are taken."}`), "large");
   found.element.prepend(out.button, out.why);
   return {
     ...found,
     update() {
       const words = live.state.thrown ? "The dice are in the air" : "The dice are out";
-      out.update(desk.may("throw") ?? true, words);
+      out.update(context.may("throw") ?? true, words);
       found.update();
       out.why.hidden = true; // Why not is said once.
     },
@@ -80,14 +77,14 @@ function entry(desk, chosen) {
 
 /**
  * A ruling on a face: the pair that is chosen on the pad, or void.
- * @param {Desk} desk @param {DicePad} pad @param {Authority} authority @returns {Part}
+ * @param {CrewContext} context @param {DicePad} pad @param {Authority} authority @returns {Part}
  */
-function disputed(desk, pad, { roles, clauses }) {
+function disputed(context, pad, { roles, clauses }) {
   const rule = (/** @type {Dice | null} */ dice) => {
-    const [caller] = desk.mine(roles);
+    const [caller] = context.mine(roles);
     /** @type {Command} */ const command = { do: "disputed-face", caller };
     if (dice) command.dice = dice;
-    return desk.order(command, dice ? `Ruled: ${pair(dice)}.` : "Ruled: void.");
+    return context.order(command, dice ? `Ruled: ${pair(dice)}.` : "Ruled: void.");
   };
   const faces = key("", () => rule(pad.dice));
   const none = key("Ruled: void", () => rule(null));
@@ -95,11 +92,11 @@ function disputed(desk, pad, { roles, clauses }) {
     h("p", { class: "soft" }, `Ruled on by ${people(roles)}. Choose the faces on the pad first.`),
     h("div", { class: "row" }, faces.button, none.button), faces.why, none.why);
   const update = () => {
-    const may = desk.may("disputed-face");
+    const may = context.may("disputed-face");
     element.hidden = may === null || !roles.length;
     /** @type {true | Why} */
-    const mine = desk.mine(roles).length ? (may ?? true)
-      : ["not-authorised", `You are ${people(desk.roles, "and")}.`, clauses];
+    const mine = context.mine(roles).length ? (may ?? true)
+      : ["not-authorised", `You are ${people(context.roles, "and")}.`, clauses];
     faces.update(pad.dice ? mine : mine === true ? "No faces are chosen." : mine,
       pad.dice ? `Ruled: ${pair(pad.dice)}` : "Ruled: the faces chosen");
     none.update(mine === true ? true : "");
@@ -109,10 +106,10 @@ function disputed(desk, pad, { roles, clauses }) {
 }
 
 /** Rulings on a face, if the text has them. @type {DiceCrew["calls"]} */
-export const disputes = (desk, pad) => {
-  const { disputes: authority } = desk.procedure;
-  return authority ? [disputed(desk, /** @type {DicePad} */ (pad), authority)] : [];
+export const disputes = (context, pad) => {
+  const { disputes: authority } = context.procedure;
+  return authority ? [disputed(context, /** @type {DicePad} */ (pad), authority)] : [];
 };
 
 /** @type {DiceCrew} */
-export const crew = { entry, calls: disputes, lastTrial, takenBack };
+export const crew = { entry, calls: disputes, lastTrial };

@@ -1,7 +1,7 @@
 // Two thrown dice, as the pages show them.
 
 import { h } from "../../../web/js/lib/dom.js";
-import { is } from "../../../web/js/lib/calls.js";
+import { is } from "../../../web/js/lib/sentences.js";
 import { diceFaces } from "./dice.js";
 
 /** @import { Instrument } from "../../../web/types/instrument.d.ts" */
@@ -48,13 +48,6 @@ export const instrument = {
     return rolls ? rolls.rollDice(place, dice, { skip }) : writtenDice(place, dice);
   },
   lying: (last, line) => (is("roll", line) ? line.body : last),
-  standing: ({ point }) => (point ? `The point is ${point}.` : "The puck is off."),
-  puck({ point, alone }) {
-    if (point) return { on: true, short: `Point ${point}`, words: `The puck is on ${point}` };
-    const [short, why] = alone ? ["For the come bets", "rolling only for the come bets"]
-      : ["Come-out", "come-out roll"];
-    return { on: false, short, words: `The puck is off: ${why}` };
-  },
   crew: async () => (await import("./crew.js")).crew,
   draw: async () => (await import("./fair.js")).draw,
 };

@@ -13,6 +13,8 @@ declare module "../../../web/types/protocol.d.ts" {
   interface State { /** The shooter rolls only for the come bets. */ alone?: true }
   interface Wager {
     /** The two faces, if no others win it. */ dice?: Dice;
+    /** Of a bet on the next roll with several payouts, the totals that each is for. */
+    totals?: [odds: string, totals: number[]][];
     /** Pairs of faces that neither win nor lose it when it is new. */ barred?: Dice[];
   }
   interface Procedure {

@@ -1,6 +1,6 @@
 // A shaker with sealed dice, as the pages show it. A drawn felt has its dice in it.
 
-import { is } from "../../../web/js/lib/calls.js";
+import { is } from "../../../web/js/lib/sentences.js";
 import { twoDice, writtenDice } from "../../dice/web/instrument.js";
 
 /** @type {import("../../dice/web/instrument.js").DiceInstrument} */

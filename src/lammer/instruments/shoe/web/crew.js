@@ -1,7 +1,7 @@
 // What the crew does with a shoe: entering a coup, shuffling, cutting, and how winners are paid.
 
 import { h } from "../../../web/js/lib/dom.js";
-import { is } from "../../../web/js/lib/calls.js";
+import { is } from "../../../web/js/lib/sentences.js";
 import { dollars } from "../../../web/js/lib/money.js";
 import { choices, labelled, laws, words } from "../../../web/js/table/crew/context.js";
 import { call, dealerPasses } from "../../../web/js/table/crew/forms.js";
@@ -9,24 +9,24 @@ import { cardName } from "./cards.js";
 import { cardPad } from "./pad.js";
 
 /** @import { Crew } from "../../../web/types/instrument.d.ts" */
-/** @import { Desk } from "../../../web/js/table/crew/context.js" */
+/** @import { CrewContext } from "../../../web/js/table/crew/context.js" */
 /** @import { Part } from "../../../web/js/table/crew/forms.js" */
 /** @import { Command, Line } from "../../../web/types/protocol.d.ts" */
 /** @import { Payment, ShoeCards } from "./types.d.ts" */
 
 /** Entering a coup. @type {Crew["entry"]} */
-function entry(desk) {
-  const cards = /** @type {ShoeCards} */ (desk.procedure.shoe); // It is one's game.
+function entry(context) {
+  const cards = /** @type {ShoeCards} */ (context.procedure.shoe); // It is one's game.
   const pad = cardPad(cards, (cards, cut) => {
     /** @type {Command} */ const order = { do: "deal", cards };
     if (cut) order.cut_card = true;
-    return desk.order(order, `Entered: ${cards.map(cardName).join(", ")}.`);
+    return context.order(order, `Entered: ${cards.map(cardName).join(", ")}.`);
   });
   return {
     element: h("div", null, pad.element, h("p", { class: "soft keys" },
       "Press e, then type rank and suit of each card, such as 9h or Ks, and Enter.")),
     update: () =>
-      pad.update(desk.may("deal") ?? true, desk.live.state.shoe?.coups_left ?? null),
+      pad.update(context.may("deal") ?? true, context.live.state.shoe?.coups_left ?? null),
     clear: pad.clear,
     pad: {
       focus: pad.focus, exposed: pad.exposed, question: () => question(pad), used: outOfShoe,
@@ -34,15 +34,15 @@ function entry(desk) {
   };
 }
 
-/** The cards cut by a seat. @param {Desk} desk @returns {Part} */
-function cut(desk) {
+/** The cards cut by a seat. @param {CrewContext} context @returns {Part} */
+function cut(context) {
   const seat = h("select");
-  const found = call(desk, {
+  const found = call(context, {
     verb: "cut", title: "Cut", button: "The cards are cut", extra: [labelled("By", seat)],
     more: () => ({ seat: Number(seat.value) }),
   });
   const update = () => {
-    choices(seat, Object.keys(desk.live.state.seats).map((number) => [number, desk.seat(number)]));
+    choices(seat, Object.keys(context.live.state.seats).map((number) => [number, context.seat(number)]));
     found.update();
   };
   update();
@@ -54,15 +54,15 @@ const charged = (charges) => `${words(charges)} payment${charges.endsWith("all")
 
 /**
  * Another way to pay winners than the one in use, with the times of its notices.
- * @param {Desk} desk @param {Payment} payment @returns {Part}
+ * @param {CrewContext} context @param {Payment} payment @returns {Part}
  */
-function procedure(desk, payment) {
+function procedure(context, payment) {
   const way = h("select");
   const commission = h("input", { type: "datetime-local" });
   const surveillance = h("input", { type: "datetime-local" });
   const at = (/** @type {HTMLInputElement} */ input) =>
     (input.value ? new Date(input.value).toISOString().replace(/\.\d+/, "") : undefined);
-  const found = call(desk, {
+  const found = call(context, {
     verb: "change-procedure", title: "Change of procedure", button: "Introduce it",
     extra: [
       labelled("Winners are paid by procedure", way),
@@ -74,7 +74,7 @@ function procedure(desk, payment) {
     done: (lines) => {
       const now = lines.find((line) => is("procedure", line))?.body.procedure;
       return `Winners are paid by procedure ${now} from here: at every `
-        + `${words(desk.catalogue.game)} table of the pit.`;
+        + `${words(context.catalogue.game)} table of the pit.`;
     },
     more: () => ({
       procedure: Number(way.value), commission_at: at(commission),
@@ -82,7 +82,7 @@ function procedure(desk, payment) {
     }),
   });
   const update = () => {
-    const now = desk.live.state.shoe?.way;
+    const now = context.live.state.shoe?.way;
     const first = payment.ways.toSorted((one, other) =>
       Number(other.key === now) - Number(one.key === now));
     choices(way, first.map(({ key: number, charges }) => [
@@ -94,9 +94,9 @@ function procedure(desk, payment) {
   return { element: found.element, update };
 }
 
-/** What a shuffle in the middle of a shoe would do; null if it is not. @param {Desk} desk */
-function shuffling(desk) {
-  const { shoe, seats } = desk.live.state;
+/** What a shuffle in the middle of a shoe would do; null if it is not. @param {CrewContext} context */
+function shuffling(context) {
+  const { shoe, seats } = context.live.state;
   if (!shoe?.out || shoe.coups_left === 0) return null;
   const owed = Object.values(seats).reduce((sum, seat) => sum + (seat.owed ?? 0), 0);
   return [h("p", null, `${shoe.out} cards of this shoe are out. Begin a new one?`),
@@ -121,25 +121,25 @@ function question(pad) {
 }
 
 /** Calls that a shoe has. @type {Crew["calls"]} */
-function calls(desk) {
-  const { recut, payment } = desk.procedure;
+function calls(context) {
+  const { recut, payment } = context.procedure;
   const found = [
-    dealerPasses(desk),
-    call(desk, {
+    dealerPasses(context),
+    call(context, {
       verb: "shuffle", title: "Shuffle", button: "The cards are shuffled", done: "Shuffled.",
-      ask: () => shuffling(desk),
+      ask: () => shuffling(context),
     }),
-    cut(desk),
+    cut(context),
   ];
   if (recut) {
     const named = recut.reasons.map((each) => ({ key: each }));
-    found.push(call(desk, {
+    found.push(call(context, {
       verb: "recut", title: "Recut", button: "Require a recut", roles: recut.roles,
       clauses: recut.clauses,
       reasons: named, done: "A recut is required.",
     }));
   }
-  if (payment) found.push(procedure(desk, payment));
+  if (payment) found.push(procedure(context, payment));
   return found;
 }
 
@@ -149,8 +149,6 @@ export const crew = {
   calls,
   lastTrial: (noun, trial) => (trial?.winner
     ? `the last ${noun} (player ${trial.player}, banker ${trial.banker})` : `the last ${noun}`),
-  takenBack: ({ cards = [], cut_card: cut }) => ({
-    what: cards.map(cardName).join(", "),
-    more: cut ? " The cutting card is in the shoe again: tick it when you enter the coup." : "",
-  }),
+  takenBack: ({ cut_card: cut }) =>
+    (cut ? " The cutting card is in the shoe again: tick it when you enter the coup." : ""),
 };

@@ -1,7 +1,7 @@
 // A shoe shuffled again by the key of a hand: docs/fair.md, "The rule". A second implementation on
 // purpose: with it a player need not trust the house.
 
-import { is } from "../../../web/js/lib/calls.js";
+import { is } from "../../../web/js/lib/sentences.js";
 
 /** @import { Draw, OpenPledge, Sign } from "../../../web/types/fair.d.ts" */
 /** @import { SealedLine, Standing } from "../../../web/types/protocol.d.ts" */

@@ -1,7 +1,7 @@
 // A dealing shoe, as the pages show it.
 
 import { h } from "../../../web/js/lib/dom.js";
-import { capital, is, several } from "../../../web/js/lib/calls.js";
+import { capital, is, several } from "../../../web/js/lib/sentences.js";
 import { isRed, shortCard } from "./cards.js";
 
 /** @import { Line } from "../../../web/types/protocol.d.ts" */

@@ -5,7 +5,7 @@
 
 import { h, s } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
-import { betName, onOff, payWords, rate } from "../lib/calls.js";
+import { betName, onOff } from "../lib/sentences.js";
 import { chipStack } from "./chips.js";
 import { WIDE_BOLD, WIDE_CAPITAL, fit, written } from "./letters.js";
 import { outline, spotsOf } from "./parts.js";
@@ -20,10 +20,7 @@ export function payShort(wager) {
 }
 
 /** The same with what is taken from it. @param {Wager} wager */
-const payNet = (wager) => payShort(wager) + (wager.vigorish ? ` less ${rate(wager)}` : "");
-
-/** The label of a spot that stands in the box of its number. @param {Wager} wager */
-const withoutNumber = (wager) => wager.label.replace(/ ?\d+$/, "") || wager.name.split(" ")[0];
+const payNet = (wager) => payShort(wager) + (wager.vigorish ? ` less ${wager.vig_rate}` : "");
 
 /** How far words move aside for chips in the corner of their cell, or beside them, at most. */
 const ASIDE = Object.freeze({ corner: 17, column: 32 });
@@ -43,9 +40,6 @@ function slack(words, w, most) {
 /** What a bet that gathers has so far. @param {Bet | undefined} bet @param {Wager} wager */
 const gathered = (bet, wager) =>
   (bet?.state ?? "").split(",").filter((each) => wager.states?.includes(each));
-
-/** The numbers in some words. @param {string} [words] */
-const numbersIn = (words) => (words?.match(/\d+/g) ?? []).map(Number);
 
 /**
  * Where the chips of others lie, from where mine do. @param {Place} place @param {number} small
@@ -231,14 +225,13 @@ export class Board {
         );
       return found;
     }
-    if (cell.kind === "field") return this._field(wager, cell);
     if (marks) return this._gathered(wager, cell, marks);
     const faces = this._faces(wager, cell);
     if (faces) return faces;
     const { x, y, w, h: high, letters = 1 } = cell;
     const pays = cell.pays && !cell.boxed ? payNet(wager) : "";
     if (cell.boxed) {
-      const name = withoutNumber(wager);
+      const name = wager.short_label ?? wager.label;
       const long = name.includes(" ");
       const head = written(name, {
         x: x + w / 2, y: y + (long ? 20 : 12) * letters, width: w - 6, size: 14 * letters,
@@ -323,43 +316,6 @@ export class Board {
     return null;
   }
 
-  /** The field: numbers, and what the ones apart pay. @param {Wager} wager @param {Cell} cell */
-  _field(wager, cell) {
-    const { x, y, w, h: high, letters = 1 } = cell;
-    const groups = wager.pays.map((each) => ({
-      odds: each.odds, numbers: numbersIn(each.when),
-    }));
-    const plain = groups.toSorted((a, b) => b.numbers.length - a.numbers.length)[0];
-    const marked = new Map(
-      groups.flatMap((each) => each.numbers.map((n) => [n, each === plain ? "" : each.odds])),
-    );
-    const numbers = [...marked.keys()].sort((a, b) => a - b);
-    const room = Math.min(w * 0.8, w - 88);
-    const found = [
-      written(wager.label, {
-        x: x + room / 2 + 6, y: y + high * 0.27, width: w * 0.4, size: Math.min(28, high * 0.32),
-        kind: "label big", oneLine: true,
-      }),
-    ];
-    numbers.forEach((n, at) => {
-      const cx = x + 6 + (room / numbers.length) * (at + 0.5);
-      const cy = y + high * 0.66;
-      const odds = marked.get(n);
-      if (odds)
-        found.push(s("circle", { class: "ring", cx, cy: cy - 1, r: Math.min(16, high * 0.2) }));
-      found.push(
-        s("text", { class: "label", x: cx, y: cy, "font-size": Math.min(20, high * 0.26) }, n),
-      );
-      if (odds)
-        found.push(
-          written(odds, {
-            x: cx, y: y + high * 0.3, width: 54, size: 12 * letters, kind: "pays", oneLine: true,
-          }),
-        );
-    });
-    return found;
-  }
-
   /** A bet that gathers: its name, and a marker for each of its numbers. @param {Wager} wager
    * @param {Cell} cell @param {Map<string, Element>} marks */
   _gathered(wager, cell, marks) {
@@ -387,7 +343,7 @@ export class Board {
     }
     if (line)
       found.push(
-        written(payWords(wager), {
+        written(wager.pays_text, {
           x: x + w * 0.7, y: y + high / 2, width: w * 0.36, size: 14, kind: "pays",
         }),
       );
@@ -537,7 +493,7 @@ export class Board {
   _name(place, own, there, change) {
     const wager = this.catalogue.wagers[place.wager];
     const parts = [betName(this.catalogue, place.name)];
-    const pays = payWords(wager);
+    const pays = wager.pays_text;
     if (pays) parts.push(`pays ${pays}`);
     const whose = this.acting ? `bet of seat ${own?.seat}` : "your bet";
     if (own) parts.push(`${whose} ${dollars(own.stake)}`);

@@ -25,9 +25,6 @@ function sizeOf(width) {
   return width < (touched ? TOUCHED : MIDDLE) ? "middle" : "wide";
 }
 
-/** What becomes of bets; how that is shown is loaded when there is something. */
-const DECIDED = new Set(["wins", "loses", "void", "moves"]);
-
 /** A game that nobody has drawn yet: every spot in rows. @type {GameDrawing} */
 const UNDRAWN = {
   sheets: () => [], board: (catalogue, sheets) => new Board(catalogue, sheets),
@@ -38,7 +35,7 @@ async function build(catalogue, drawing, size) {
   const narrow = size === "narrow";
   const sheets = await drawing.sheets(catalogue, narrow);
   if (size === "middle" && drawing.grows) {
-    sheets[0] = (await import("./taller.js")).taller(sheets[0]);
+    sheets[0] = (await import("./touch-size.js")).touchSize(sheets[0]);
   }
   const more = others(catalogue, sheets, narrow);
   if (more) sheets.push(more);
@@ -90,12 +87,12 @@ export async function makeFelt(catalogue) {
         /** @type {SVGElement | null} */ (element.querySelector('.spot[tabindex="0"]'))?.focus();
       }
     },
-    async settle(lines) {
+    async settle(lines, results) {
       await board.deal(lines);
       if (last) board.draw(last);
-      if (!lines.some(({ event }) => DECIDED.has(event))) return;
+      if (!Object.values(results).some(({ bets }) => bets)) return;
       const settling = await import("./settle.js").catch(() => null); // Then it is not animated.
-      await settling?.show(board, lines, last?.seat ?? null);
+      await settling?.show(board, lines, results, last?.seat ?? null);
     },
   };
 }

@@ -2,47 +2,38 @@
 
 import { s } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
-import { is, winOf } from "../lib/calls.js";
 import { chipStack } from "./chips.js";
 import { still } from "../lib/motion.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Outcome, Place } from "../../types/felt.d.ts" */
-/** @import { Line } from "../../types/protocol.d.ts" */
+/** @import { Place } from "../../types/felt.d.ts" */
+/** @import { BetResult, Line, Results } from "../../types/protocol.d.ts" */
 
 const SHOWN = 1500;
 const FLIGHT = 650;
 /** More than this is not animated one by one. */
 const MOST = 60;
 
-/** @typedef {{wager: string, seat: number, stake: number}} Decided */
+/** How each result is shown: a push and returned odds alike. */
+const KINDS = Object.freeze({
+  won: "won", lost: "lost", even: "even", push: "void", returned: "void", moved: "moved",
+});
+/** @typedef {BetResult & {seat: number}} Outcome */
 
-/** @param {Decided} body @param {Outcome["kind"]} kind @param {number} cents @returns {Outcome} */
-const outcome = ({ wager, seat, stake }, kind, cents) =>
-  ({ name: wager, seat, stake, kind, cents, to: null });
-
-/** What a line says became of a bet; null for nothing. @param {Line} line */
-function outcomeOf(line) {
-  if (is("wins", line)) {
-    const cents = winOf(line.body) - (line.body.charge ?? 0);
-    const kind = cents > 0 ? "won" : cents < 0 ? "lost" : "even";
-    return outcome(line.body, kind, Math.abs(cents));
-  }
-  if (is("loses", line)) return outcome(line.body, "lost", line.body.stake);
-  if (is("void", line)) return outcome(line.body, "void", 0);
-  if (!is("moves", line) || line.body.now === line.body.wager) return null;
-  return { ...outcome(line.body, "moved", 0), to: line.body.now };
+/** What these lines did to bets. @param {Line[]} lines @param {Results} results */
+function outcomes(lines, results) {
+  const [first, last] = [lines[0]?.seq ?? 0, lines.at(-1)?.seq ?? -1];
+  return Object.entries(results)
+    .flatMap(([seat, { bets = [] }]) => bets.map((bet) => ({ ...bet, seat: Number(seat) })))
+    .filter(({ line, result, now }) => line >= first && line <= last
+      && (result !== "moved" || now));
 }
 
-/** What lines of the log say became of bets. @param {Line[]} lines */
-export const outcomes = (lines) => lines.map(outcomeOf).filter((each) => each !== null);
-
-/** @param {Outcome} outcome @param {boolean} odds */
-function words(outcome, odds) {
-  if (outcome.kind === "won") return `+${dollars(outcome.cents)}`;
-  if (outcome.kind === "lost") return `\u2212${dollars(outcome.cents)}`;
-  if (outcome.kind === "void") return odds ? "Back" : "Push";
-  return outcome.kind === "even" ? "Even" : "";
+/** @param {Outcome} outcome */
+function words({ result, net }) {
+  if (result === "won") return `+${dollars(net)}`;
+  if (result === "lost") return `\u2212${dollars(-net)}`;
+  return { push: "Push", returned: "Back", even: "Even", moved: "" }[result];
 }
 
 /** @param {number} wait */
@@ -50,24 +41,25 @@ const sleep = (wait) => new Promise((done) => setTimeout(done, wait));
 
 /**
  * Show what happened; done when it has been shown.
- * @param {Board} board @param {Line[]} lines @param {number | null} mine @returns {Promise<void>}
+ * @param {Board} board @param {Line[]} lines @param {Results} results
+ * @param {number | null} mine @returns {Promise<void>}
  */
-export async function show(board, lines, mine) {
-  const found = outcomes(lines)
-    .filter((each) => board.place(each.name))
+export async function show(board, lines, results, mine) {
+  const found = outcomes(lines, results)
+    .filter((each) => board.place(each.bet))
     .slice(0, MOST);
   if (!found.length) return;
   /** @type {Element[]} */ const drawn = [];
   const calm = still() || document.hidden;
   for (const each of found) {
-    const place = /** @type {Place} */ (board.place(each.name));
+    const place = /** @type {Place} */ (board.place(each.bet));
     const layer = board.layers.get(place.sheet);
     if (!layer) continue;
     if (!calm) drawn.push(flight(board, place, each, layer, each.seat === mine));
-    const text = words(each, Boolean(board.catalogue.wagers[place.wager]?.behind));
+    const text = words(each);
     if (each.seat === mine && text)
       drawn.push(tag(board.at(place, each.seat), place, { ...each, text }, layer));
-    if (each.seat === mine) flash(place, each.kind);
+    if (each.seat === mine) flash(place, KINDS[each.result]);
   }
   await sleep(SHOWN);
   drawn.forEach((each) => each.remove());
@@ -83,7 +75,7 @@ function tag([x, y], place, outcome, layer) {
   const wide = text.length * size * 0.6 + 14;
   const found = s(
     "g",
-    { class: `amount ${outcome.kind}`, transform: `translate(${x} ${y - place.radius * 0.4})` },
+    { class: `amount ${KINDS[outcome.result]}`, transform: `translate(${x} ${y - place.radius * 0.4})` },
     s("rect", { x: -wide / 2, y: -size * 0.8, width: wide, height: size * 1.6, rx: size * 0.8 }),
     s("text", { "font-size": size }, text),
   );
@@ -104,9 +96,9 @@ function flight(board, place, outcome, layer, own) {
   );
   layer.append(ghost);
   const [fromX, fromY] = board.at(place, outcome.seat);
-  const goal = outcome.to ? board.place(outcome.to) : null;
+  const goal = outcome.now ? board.place(outcome.now) : null;
   const near = goal && goal.sheet === place.sheet ? [goal.x, goal.y] : null;
-  const [x, y] = near ?? [fromX, fromY + (outcome.kind === "lost" ? -130 : 130)];
+  const [x, y] = near ?? [fromX, fromY + (outcome.result === "lost" ? -130 : 130)];
   const end = near ? 1 : 0;
   ghost.animate(
     [

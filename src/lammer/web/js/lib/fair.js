@@ -2,7 +2,7 @@
 // each outcome, with the browser's own cryptography. Nothing of the house is believed but what it
 // published. How an outcome follows from the key of a hand is in the `fair.js` of its instrument.
 
-import { is } from "./calls.js";
+import { is } from "./sentences.js";
 
 /** @import { Bytes, CheckedPledge, Draw, OpenPledge, Sign } from "../../types/fair.d.ts" */
 /** @import { Bodies, SealedLine, Standing } from "../../types/protocol.d.ts" */

@@ -1,7 +1,7 @@
-// What produces the outcomes of a table: the catalogue names the module of the instrument.
+// Loads the module of a table's instrument, which the catalogue names, with defaults for what it omits.
 
 import { h } from "./dom.js";
-import { knowTrial } from "./calls.js";
+import { knowTrial } from "./sentences.js";
 
 /** @import { Instrument } from "../../types/instrument.d.ts" */
 
@@ -20,13 +20,17 @@ const PLAIN = {
   draw: async () => null,
 };
 
+/** @param {string | null} [module] @returns {Promise<{[exported: string]: object} | null>} */
+const loaded = (module) => (module ? import(module).catch(() => null) : Promise.resolve(null));
+
 /**
- * The instrument of a table, or of a rule set's game.
- * @param {{instrument?: {module: string | null} | null}} catalogue @returns {Promise<Instrument>}
+ * The instrument of a table, or of a rule set's game; with what the game says of its marker.
+ * @param {{instrument?: {module: string | null} | null, marker?: string | null}} catalogue
+ * @returns {Promise<Instrument>}
  */
-export async function instrumentOf({ instrument }) {
-  const found = instrument?.module ? await import(instrument.module).catch(() => null) : null;
-  const complete = { ...PLAIN, ...found?.instrument };
+export async function instrumentOf({ instrument, marker }) {
+  const [found, game] = await Promise.all([loaded(instrument?.module), loaded(marker)]);
+  const complete = { ...PLAIN, ...found?.instrument, ...game?.marker };
   knowTrial(complete.event);
   return complete;
 }

@@ -1,12 +1,12 @@
-// One table, live: the WebSocket, and what it takes to come back after anything.
+// WebSocket client of one table, with reconnection and resend.
 //
-// Commands are numbered. One that has no answer when the connection breaks is sent again under its
-// number, so it is done once or not at all; but not to another table than it was meant for: after a
-// trial, or after long. The state is kept as docs/protocol.md says.
+// Commands are numbered. One without an answer when the connection breaks is sent again under its
+// number, so that it is done once or not at all; but not after a trial or after TOO_OLD, when the
+// table is no longer the one that it was meant for. The state is kept as docs/protocol.md says.
 
-import { keep, kept, keptData } from "./storage.js";
-import { is, isTrial, saidTo } from "./calls.js";
-import { Teller } from "./teller.js";
+import { getItem, getJson, setItem } from "./storage.js";
+import { is, isTrial } from "./sentences.js";
+import { Emitter } from "./emitter.js";
 
 /** @import * as Wire from "../../types/protocol.d.ts" */
 /** @import { LiveEvents, LiveStatus } from "../../types/table.d.ts" */
@@ -59,10 +59,10 @@ async function clientName(table) {
         return lock && new Promise(() => {}); // Held as long as the page is there.
       }).catch(() => told(true)); // A browser that keeps nothing.
     });
-  const before = kept(key);
+  const before = getItem(key);
   const name = before && (await held(before)) ? before : fresh();
   if (name !== before) await held(name);
-  keep(key, name);
+  setItem(key, name);
   return name;
 }
 
@@ -86,14 +86,14 @@ export function merged(state, change) {
 export const spoken = ({ lines = [], text = [] }) =>
   lines.map((line, at) => ({ ...line, text: text[at] ?? "" }));
 
-/** @extends {Teller<LiveEvents>} */
-export class Live extends Teller {
+/** @extends {Emitter<LiveEvents>} */
+export class Live extends Emitter {
   /** @param {string} table */
   constructor(table) {
     super();
     this.table = table;
     /** @type {{seq?: number, head?: string, person?: number}} */
-    const seen = keptData(this._key, {});
+    const seen = getJson(this._key, {});
     /** @type {LiveStatus} */ this.status = "connecting";
     this.why = "";
     /** Why what I asked is not written down, while it is not. */ this.trouble = "";
@@ -102,6 +102,7 @@ export class Live extends Teller {
     /** @type {Wire.State} */ this.state = NOTHING;
     /** The trials last seen, the latest last. @type {Wire.Trial[]} */ this.recent = [];
     /** @type {Wire.Score | null} */ this.score = null;
+    /** What the last lines did to each seat. @type {Wire.Results} */ this.results = {};
     /** @type {Wire.Legal | null} */ this.legal = null;
     /** The line after which it was true. */ this.legalAt = 0;
     /** @type {Wire.WaitingBet[]} */ this.waiting = [];
@@ -121,18 +122,18 @@ export class Live extends Teller {
     /** @type {WebSocket | null} */ this._socket = null;
     this._timer = 0;
     /** What the house knows this page by. @type {string | undefined} */ this._name = undefined;
-    this._heardAt = 0;
+    this._receivedAt = 0;
     this._sentAt = 0;
-    this._listening = 0;
+    this._replyTimer = 0;
     /** When a trial was last told of. */ this._trialAt = 0;
-    addEventListener("online", () => this._again(0));
+    addEventListener("online", () => this._reconnectIn(0));
     addEventListener("offline", () => this._drop());
-    addEventListener("pagehide", () => this._keep(true));
+    addEventListener("pagehide", () => this._saveProgress(true));
     document.addEventListener("visibilitychange", () => {
-      this._keep();
+      this._saveProgress();
       if (document.hidden) return;
       if (this.status === "open") this.refresh(); // A laptop that slept has a socket that is dead.
-      else this._again(0);
+      else this._reconnectIn(0);
     });
   }
 
@@ -176,20 +177,20 @@ export class Live extends Teller {
     const query = `?push=1&client=${this._name}${from}`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}${query}`);
     this._socket = socket;
-    this._listen(); // The house greets whoever comes.
+    this._expectReply(); // The house greets whoever comes.
     socket.addEventListener("message", (event) => {
       if (socket !== this._socket) return;
-      this._heardAt = performance.now();
-      this._hear(JSON.parse(event.data));
+      this._receivedAt = performance.now();
+      this._receive(JSON.parse(event.data));
     });
     socket.addEventListener("close", (event) => {
-      if (socket === this._socket) this._lost(event.code);
+      if (socket === this._socket) this._onClose(event.code);
     });
   }
 
   /** Leave for good. @param {string} why */
   close(why = "") {
-    this._say("over", why);
+    this._setStatus("over", why);
     clearTimeout(this._timer);
     this._socket?.close();
     this._socket = null;
@@ -200,7 +201,7 @@ export class Live extends Teller {
     const old = this._socket;
     this._socket = null;
     old?.close();
-    this._say("connecting", "");
+    this._setStatus("connecting", "");
     await this.connect();
   }
 
@@ -211,8 +212,8 @@ export class Live extends Teller {
   actFor(seat) {
     this.actingSeat = seat;
     this.legalAt = 0;
-    this.tell("acting", null);
-    this.tell("change", null);
+    this.emit("acting", null);
+    this.emit("change", null);
     this.refresh();
   }
 
@@ -238,8 +239,8 @@ export class Live extends Teller {
     const number = this._next++;
     return new Promise((resolve) => {
       this._pending.set(number, { command, at: performance.now(), resolve });
-      this._put({ id: number, ...command });
-      this.tell("change", null);
+      this._write({ id: number, ...command });
+      this.emit("change", null);
     });
   }
 
@@ -252,31 +253,31 @@ export class Live extends Teller {
     const number = this._asks++;
     return new Promise((resolve) => {
       this._questions.set(number, /** @type {(answer: unknown) => void} */ (resolve));
-      this._put({ id: number, ask: what, ...more });
+      this._write({ id: number, ask: what, ...more });
     });
   }
 
   /** @param {object} message */
-  _put(message) {
+  _write(message) {
     if (this._socket?.readyState === WebSocket.OPEN && this.status === "open") {
       this._socket.send(JSON.stringify(message));
       this._sentAt = performance.now();
-      if (!this._listening) this._listen();
+      if (!this._replyTimer) this._expectReply();
     }
   }
 
-  /** Something was sent: has anything been heard after a while? @param {number} [sent] when */
-  _listen(sent = performance.now()) {
-    clearTimeout(this._listening);
-    this._listening = setTimeout(() => {
-      this._listening = 0;
-      if (this._heardAt < sent) this._drop();
-      else if (this._heardAt < this._sentAt) this._listen(this._sentAt);
+  /** Drop the connection if nothing arrives for a while after a send. @param {number} [sent] when */
+  _expectReply(sent = performance.now()) {
+    clearTimeout(this._replyTimer);
+    this._replyTimer = setTimeout(() => {
+      this._replyTimer = 0;
+      if (this._receivedAt < sent) this._drop();
+      else if (this._receivedAt < this._sentAt) this._expectReply(this._sentAt);
     }, sent + SILENCE - performance.now());
   }
 
   /** @param {Wire.Message} message */
-  _hear(message) {
+  _receive(message) {
     if ("format" in message) this._hello(message);
     else if ("lines" in message) this._lines(message);
     else if ("answers" in message) message.answers.forEach((each) => this._answered(each));
@@ -284,12 +285,12 @@ export class Live extends Teller {
     else if ("legal" in message) this._update(message);
     else if ("waiting" in message) {
       this.waiting = message.waiting;
-      this.tell("waiting", null);
-      for (const each of message.ended ?? []) this.tell("ended", each);
+      this.emit("waiting", null);
+      for (const each of message.ended ?? []) this.emit("ended", each);
     } else if ("stopped" in message) {
       if (this.snapshot) this.snapshot.stopped = message.stopped;
-      this.tell("status", null);
-      this.tell("change", null);
+      this.emit("status", null);
+      this.emit("change", null);
     }
   }
 
@@ -307,17 +308,17 @@ export class Live extends Teller {
     this.trouble = "";
     this.stale = message.error?.code === "stale";
     const last = this.you.last ?? 0;
-    if (this.stale) this._forget();
+    if (this.stale) this._refuseAllPending();
     const lines = spoken(message);
     const moved = Boolean(message.error) || lines.some(isTrial);
     if (moved) this._trialAt = performance.now();
-    this._giveUp(({ number, at }) =>
+    this._refusePending(({ number, at }) =>
       !same || (number > last && (moved || performance.now() - at > TOO_OLD)));
     this._next = Math.max(this._next, last + 1);
-    this._say("open", "");
-    this._keep();
-    this.tell("hello", { again, lines, error: message.error });
-    for (const [number, { command }] of this._pending) this._put({ id: number, ...command });
+    this._setStatus("open", "");
+    this._saveProgress();
+    this.emit("hello", { again, lines, error: message.error, missed: message.missed });
+    for (const [number, { command }] of this._pending) this._write({ id: number, ...command });
     for (const [number, resolve] of this._questions) {
       this._questions.delete(number);
       resolve(null);
@@ -331,27 +332,27 @@ export class Live extends Teller {
   }
 
   /**
-   * Keep how far this page has seen, once nobody sees it, for one that is loaded in its place.
+   * Store how far this page has read when it is hidden, for one that is loaded in its place.
    * @param {boolean} [gone]
    */
-  _keep(gone = document.hidden) {
+  _saveProgress(gone = document.hidden) {
     if (!this.snapshot) return;
     const { seq, head, you: { person } } = this;
-    keep(this._key, gone ? JSON.stringify({ seq, head, person }) : "");
+    setItem(this._key, gone ? JSON.stringify({ seq, head, person }) : "");
   }
 
   /** The house was put back to a backup: what was sent before it never happened. */
-  _forget() {
+  _refuseAllPending() {
     const detail = "The house was put back to an earlier state; this was not done.";
-    this._giveUp(() => true, { code: "stale", detail, clauses: [] });
+    this._refusePending(() => true, { code: "stale", detail, clauses: [] });
   }
 
   /**
-   * Say of commands without an answer that they are not done.
+   * Answer pending commands that they are not done.
    * @param {(pending: {number: number, at: number}) => boolean} which
    * @param {Wire.Problem} [refusal]
    */
-  _giveUp(which, refusal = TOO_LATE) {
+  _refusePending(which, refusal = TOO_LATE) {
     for (const [number, { at, resolve }] of [...this._pending]) {
       if (!which({ number, at })) continue;
       this._pending.delete(number);
@@ -364,6 +365,7 @@ export class Live extends Teller {
     const lines = spoken(message);
     this.state = merged(this.state, message.state);
     this.score = message.score === undefined ? this.score : message.score;
+    this.results = message.results ?? {};
     for (const line of lines) {
       if (is("correct", line)) this.recent = this.recent.slice(0, -1);
       if (isTrial(line)) this.recent = [...this.recent, line.body].slice(-MOST_RECENT);
@@ -373,8 +375,8 @@ export class Live extends Teller {
     this.head = last.hash;
     if (lines.some(isTrial)) this._trialAt = performance.now();
     this.goesOnAt = performance.now() + (this.snapshot?.clock ?? 0) * 1000; // Until it is said.
-    this.tell("lines", lines);
-    this.tell("change", null);
+    this.emit("lines", lines);
+    this.emit("change", null);
   }
 
   /** @param {Wire.Answer} answer */
@@ -391,41 +393,35 @@ export class Live extends Teller {
     const { code = "", detail = "" } = answer.refusal ?? {};
     const again = TROUBLES.has(code) || code === "passed-over";
     if (again && (waiting.at < this._trialAt || performance.now() - waiting.at > TOO_OLD)) {
-      this._worry("");
+      this._setTrouble("");
       this._pending.delete(number);
       waiting.resolve({ re: null, ok: false, refusal: TOO_LATE });
-      this.tell("change", null);
+      this.emit("change", null);
       return;
     }
     if (TROUBLES.has(code)) {
-      this._worry(`${detail} It is tried again by itself.`);
+      this._setTrouble(`${detail} It is tried again by itself.`);
       const same = { id: number, ...waiting.command };
-      setTimeout(() => this._pending.has(number) && this._put(same), 500);
+      setTimeout(() => this._pending.has(number) && this._write(same), 500);
       return;
     }
-    this._worry("");
+    this._setTrouble("");
     this._pending.delete(number);
     if (code === "passed-over") { // It waited, and another of mine was done meanwhile.
       const next = this._next++;
       this._pending.set(next, waiting);
-      this._put({ id: next, ...waiting.command });
+      this._write({ id: next, ...waiting.command });
       return;
     }
-    if (answer.refusal) answer.refusal.detail = this._toMe(detail);
     waiting.resolve(answer);
-    this.tell("change", null);
-  }
-
-  /** What is said of my seat, said to me. @param {string} detail */
-  _toMe(detail) {
-    return this.acting ? detail : saidTo(detail, this.you.seat ?? null);
+    this.emit("change", null);
   }
 
   /** @param {string} why "" if there is nothing to worry about */
-  _worry(why) {
+  _setTrouble(why) {
     if (this.trouble === why) return;
     this.trouble = why;
-    this.tell("status", null);
+    this.emit("status", null);
   }
 
   /**
@@ -436,10 +432,9 @@ export class Live extends Teller {
     if (legal) {
       [this.legal, this.legalAt] = [legal, seq];
       this.goesOnAt = performance.now() + (legal.goes_on_in ?? 0) * 1000;
-      for (const why of legal.why ?? []) why[1] = this._toMe(why[1]);
     }
     if (you) this.you = you;
-    this.tell("legal", null);
+    this.emit("legal", null);
   }
 
   /**
@@ -464,14 +459,14 @@ export class Live extends Teller {
   }
 
   /** @param {number} code */
-  _lost(code) {
+  _onClose(code) {
     this._socket = null;
     if (code in FINAL) {
-      this._say("over", FINAL[code]);
+      this._setStatus("over", FINAL[code]);
       return;
     }
-    this._say("lost", "The connection is lost; your chips are safe. Coming back ...");
-    this._again(this._wait);
+    this._setStatus("lost", "The connection is lost; your chips are safe. Coming back ...");
+    this._reconnectIn(this._wait);
     this._wait = Math.min(LONGEST_WAIT, this._wait * 1.6);
   }
 
@@ -482,22 +477,22 @@ export class Live extends Teller {
   _drop() {
     const socket = this._socket;
     if (!socket) return;
-    this._lost(0);
+    this._onClose(0);
     socket.close();
   }
 
   /** @param {number} wait */
-  _again(wait) {
+  _reconnectIn(wait) {
     if (this.status !== "lost") return;
     clearTimeout(this._timer);
     this._timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
   /** @param {LiveStatus} status @param {string} why */
-  _say(status, why) {
+  _setStatus(status, why) {
     if (this.status === "over") return;
     this.status = status;
     this.why = why;
-    this.tell("status", null);
+    this.emit("status", null);
   }
 }

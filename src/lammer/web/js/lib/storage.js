@@ -1,7 +1,7 @@
-// What a page keeps until it is closed; a browser that keeps nothing plays all the same.
+// Values kept in the session storage of the browser; without one, nothing is kept and pages work.
 
 /** @param {string} key @returns {string | null} */
-export function kept(key) {
+export function getItem(key) {
   try {
     return sessionStorage.getItem(key);
   } catch {
@@ -10,20 +10,20 @@ export function kept(key) {
 }
 
 /**
- * What was kept as JSON. @template T @param {string} key @param {T} without if there is none
+ * A value that was stored as JSON. @template T @param {string} key @param {T} fallback
  * @returns {T}
  */
-export function keptData(key, without) {
+export function getJson(key, fallback) {
   try {
-    return JSON.parse(kept(key) ?? "") ?? without;
+    return JSON.parse(getItem(key) ?? "") ?? fallback;
   } catch {
-    return without;
+    return fallback;
   }
 }
 
 /** @param {string} key @param {string} value */
-export function keep(key, value) {
+export function setItem(key, value) {
   try {
     sessionStorage.setItem(key, value);
-  } catch { /* It is not kept. */ }
+  } catch { /* There is no storage, or it is full. */ }
 }

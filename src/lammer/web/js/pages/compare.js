@@ -4,7 +4,7 @@ import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
 import { clauseLinks, count, labelled, trail } from "../lib/widgets.js";
-import { capital } from "../lib/calls.js";
+import { capital } from "../lib/sentences.js";
 import { main, whoIsIn } from "../lib/shell.js";
 
 /** @import { Catalogue, Comparison, Difference, Ruleset } from "../../types/protocol.d.ts" */

@@ -4,7 +4,7 @@ import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { canVerify, torn, verify } from "../lib/fair.js";
 import { asking } from "../lib/widgets.js";
-import { several } from "../lib/calls.js";
+import { several } from "../lib/sentences.js";
 
 const PIECE = 200;
 const MOST_PAGES = 40;

@@ -3,7 +3,7 @@
 // same.
 
 import { fill, h } from "../lib/dom.js";
-import { anew } from "../lib/focus.js";
+import { replaceKeepingFocus } from "../lib/focus.js";
 
 /** @import { Child } from "../lib/dom.js" */
 
@@ -71,7 +71,7 @@ export class Sorted {
       this._heads[place].setAttribute("aria-sort",
         is ? (this._down ? "descending" : "ascending") : "none");
     });
-    anew(this._body, () => fill(this._body, sorted.length ? sorted.map((row) => this._row(row))
+    replaceKeepingFocus(this._body, () => fill(this._body, sorted.length ? sorted.map((row) => this._row(row))
       : h("tr", { role: "row" },
         h("td", { role: "cell", colspan: this.columns.length + 1, class: "soft" },
           "Nothing to show."))));

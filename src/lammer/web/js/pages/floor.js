@@ -5,7 +5,6 @@ import { get, post, Refused, remove } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
 import { dollars, signed } from "../lib/money.js";
-import { netOf } from "../lib/calls.js";
 import { copied } from "../lib/widgets.js";
 import { main, problem, signIn, whoIsIn } from "../lib/shell.js";
 import { Sorted } from "./floor-table.js";
@@ -51,9 +50,6 @@ function luckCell({ deviations, decided }) {
     sign ? h("span", { "aria-hidden": "true" }, `${sign} `) : null, words);
 }
 
-/** @param {{decimal: string} | null} hold */
-const percent = (hold) => (hold === null ? "" : `${(Number(hold.decimal) * 100).toFixed(1)}%`);
-
 /** The house in a few large figures. @param {Meters["house"]} house */
 function figures(house) {
   /** @param {string} term @param {string} value @param {string} [more] */
@@ -62,7 +58,7 @@ function figures(house) {
   return h("dl", { class: "figures" },
     one("Drop", dollars(house.drop), "chips bought"),
     one("Handle", dollars(house.handle), `${house.decided.toLocaleString("en-US")} bets decided`),
-    one("Win", signed(house.win), house.hold === null ? "" : `hold ${percent(house.hold)}`),
+    one("Win", signed(house.win), house.hold === null ? "" : `hold ${house.hold.percent}`),
     one("Theoretical", signed(rounded(house.theoretical)), "what the odds say"),
     h("div", { class: "figure" }, h("dt", null, "Against theory"), h("dd", null,
       signed(rounded(house.difference)), h("small", null, luckCell(house)))));
@@ -121,7 +117,7 @@ const TABLES = [
   ...MONEY.slice(0, 2),
   {
     key: "hold", title: "Hold", number: true,
-    value: (row) => Number(row.hold?.decimal ?? -Infinity), show: (row) => percent(row.hold),
+    value: (row) => Number(row.hold?.decimal ?? -Infinity), show: (row) => row.hold?.percent ?? "",
   },
   ...MONEY.slice(2),
 ];
@@ -407,7 +403,7 @@ function hands(person) {
         `${hand.name}, hand ${hand.hand}`)),
     h("td", null, new Date(hand.ended).toLocaleString()),
     [hand.staked, hand.won, hand.lost].map((cents) => h("td", { class: "number" }, dollars(cents))),
-    h("td", { class: "number" }, signed(netOf(hand))));
+    h("td", { class: "number" }, signed(hand.net)));
   load();
   return where;
 }

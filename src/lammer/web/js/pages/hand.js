@@ -6,10 +6,9 @@ import { dollars, signed } from "../lib/money.js";
 import { checkPart } from "./fair-check.js";
 import { clauseLinks, moment, trail } from "../lib/widgets.js";
 import { instrumentOf } from "../lib/instrument.js";
-import { puck } from "../lib/puck.js";
 import { merged, spoken } from "../lib/live.js";
 import { main } from "../lib/shell.js";
-import { betName, gained, is, isTrial, netOf, shown } from "../lib/calls.js";
+import { betName, is, isTrial, shown } from "../lib/sentences.js";
 
 const BEAT = 1100;
 const MOST_PAGES = 10;
@@ -37,6 +36,7 @@ async function wholeHand(table, number, whose) {
     hand.text.push(...more.text);
     hand.states?.push(...(more.states ?? []));
     hand.scores?.push(...(more.scores ?? []));
+    hand.nets.push(...more.nets);
     next = more.next;
   }
   return hand;
@@ -74,7 +74,7 @@ export async function handPage(table, number, person) {
   const at = `/tables/${encodeURIComponent(table)}`;
   /** @type {[Hand, {lines: SealedLine<"open">[]}, Catalogue]} */
   const [hand, { lines: [{ body: opened }] }, catalogue] = await Promise.all([
-    wholeHand(table, number, whose), get(`${at}/lines?from=1&limit=1`), get(`${at}/catalogue`),
+    wholeHand(table, number, whose), get(`${at}/lines?from=1&limit=1`), get(`${at}/catalogue?figures=false`),
   ]);
   const instrument = await instrumentOf(catalogue);
   const player = await replayer(hand, catalogue, instrument, person === null);
@@ -99,7 +99,7 @@ export async function handPage(table, number, person) {
 
 /** What a part in the hand came to. @param {HandPart} part @param {boolean} own */
 function figures(part, own) {
-  const net = netOf(part);
+  const { net } = part;
   const all = [
     ["Net", signed(net), net > 0 ? "plus" : ""], ["Staked", dollars(part.staked)],
     ["Won", dollars(part.won)], ["Lost", dollars(part.lost)],
@@ -158,7 +158,8 @@ async function replayer(hand, catalogue, instrument, own) {
     const me = at > since ? mine : null;
     const gains = (/** @type {string} */ number) => {
       const sat = steps.slice(0, at).findLastIndex(({ state }) => !state.seats[number]);
-      return gained(lines.slice(Math.max(sat, 0), at), number);
+      return hand.nets.slice(Math.max(sat, 0), at)
+        .reduce((sum, nets) => sum + (nets?.[number] ?? 0), 0);
     };
     range.value = String(at);
     range.setAttribute("aria-valuetext",
@@ -166,7 +167,7 @@ async function replayer(hand, catalogue, instrument, own) {
     fill(place, `${at} / ${lines.length}`);
     fill(now, line ? words[at - 1] : "Before the hand.");
     fill(clauses, line ? clauseLinks(line.clauses) : null);
-    fill(around, aroundOf(step, catalogue, instrument));
+    fill(around, aroundOf(step, instrument));
     fill(seats, seatStrip(step.state, me, gains, own));
     board.draw(step, me);
     list.mark(at);
@@ -251,11 +252,11 @@ const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hid
 
 /**
  * The puck, and the last trial.
- * @param {Step} step @param {Catalogue} catalogue @param {Instrument} instrument
+ * @param {Step} step @param {Instrument} instrument
  */
-function aroundOf({ state, last }, catalogue, instrument) {
+function aroundOf({ state, last }, instrument) {
   const drawn = instrument.drawn(last);
-  return [catalogue.puck ? puck(state.point) : null,
+  return [instrument.puck(state)?.drawn() ?? null,
     drawn ? h("div", { class: "drawn" }, drawn) : null];
 }
 

@@ -5,7 +5,6 @@ import { fill, h, link } from "../lib/dom.js";
 import { failed, sessionNotice } from "../lib/failed.js";
 import { handPage } from "./hand.js";
 import { dollars, signed } from "../lib/money.js";
-import { netOf } from "../lib/calls.js";
 import { moment, paged } from "../lib/widgets.js";
 import { main, path, signIn, whoIsIn } from "../lib/shell.js";
 
@@ -19,7 +18,7 @@ const COLUMNS = [
 
 /** @param {HandPart} part */
 function row(part) {
-  const net = netOf(part);
+  const net = part.net;
   const amounts = [
     part.staked, part.won, part.lost, part.vigorish, part.brought, part.before, part.after,
   ];

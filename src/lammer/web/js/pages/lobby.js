@@ -6,7 +6,6 @@ import { fill, h } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
 import { asking, complain, gameName } from "../lib/widgets.js";
 import { instrumentOf } from "../lib/instrument.js";
-import { puck } from "../lib/puck.js";
 import { failed, sessionNotice } from "../lib/failed.js";
 import { main, whoIsIn } from "../lib/shell.js";
 import { openingPart } from "./open-table.js";
@@ -26,6 +25,7 @@ const limitWords = ({ min, max }) =>
  *   from "../../types/protocol.d.ts" */
 /** @typedef {{element: HTMLElement, update: (now: Summary) => void, now: () => Summary,
  *   fresh: () => boolean}} Card where `fresh` is true once */
+/** @import { Instrument } from "../../types/instrument.d.ts" */
 
 /**
  * Change an element only when what it shows has changed: no flicker, no lost focus.
@@ -43,14 +43,14 @@ function shown(element) {
 }
 
 /**
- * What is known of the games, by rule set and game, and how each draws a trial.
- * @typedef {Map<string, Ruleset & {mark: (trial: Trial) => Element}>} Games
+ * What is known of the games, by rule set and game, and the instrument of each.
+ * @typedef {Map<string, Ruleset & {shows: Instrument}>} Games
  */
 
 /** @param {Ruleset[]} rulesets */
 async function gamesOf(rulesets) {
   const all = await Promise.all(rulesets.map(async (each) =>
-    ({ ...each, mark: (await instrumentOf(each)).mark })));
+    ({ ...each, shows: await instrumentOf(each) })));
   return new Map(all.map((each) => [`${each.rules}/${each.game}`, each]));
 }
 
@@ -151,8 +151,8 @@ function card(table, games, seated, close) {
   let last = table;
   const update = (/** @type {Summary} */ now) => {
     last = now;
-    drawPuck(now.point, () => (game?.puck ? puck(now.point) : null));
-    drawRecent(now.recent.slice(-SHOWN), (trials) => lastResults(trials, game?.mark));
+    drawPuck(now.point, () => game?.shows.puck(now)?.drawn() ?? null);
+    drawRecent(now.recent.slice(-SHOWN), (trials) => lastResults(trials, game?.shows.mark));
     drawSeats([now.seated, now.seats, now.watching], () => seatWords(now));
     drawDoing(now.seated >= now.seats, way);
     drawNote(now.stopped,

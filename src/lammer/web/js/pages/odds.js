@@ -7,7 +7,6 @@ import { failed } from "../lib/failed.js";
 import {
   clauseLink, clauseLinks, count, gameName, labelled, trail,
 } from "../lib/widgets.js";
-import { percent as percentage } from "../lib/percent.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 
 /** @import { Figures, Ruleset, Sheet } from "../../types/protocol.d.ts" */
@@ -71,17 +70,14 @@ function compareForm(rulesets) {
 
 /** @param {Key} key @returns {(row: Row) => number} */
 const decimal = (key) => ({ figures }) => Number(figures.decimals[key]);
-/** @param {string} value @param {string} [exact] */
-const percent = (value, exact) =>
-  `${exact ? percentage(exact) : (Number(value) * 100).toFixed(3)}%`;
 
 /**
  * A figure: a percentage or a number, and below it the fraction if it is short.
- * @param {Key} key @param {(decimal: string, exact: string) => string} shown
- * @returns {Column["cell"]}
+ * @param {Key} key @returns {Column["cell"]}
  */
-const figure = (key, shown) => (row) =>
-  h("td", { class: "number" }, shown(row.decimals[key], row[key]), fraction(row[key]));
+const figure = (key) => (row) =>
+  h("td", { class: "number" },
+    row.percents[key] ?? plainly(row.decimals[key]), fraction(row[key]));
 
 /** @param {string} exact */
 const fraction = (exact) =>
@@ -105,32 +101,32 @@ const COLUMNS = [
   },
   {
     key: "p_win", word: "Wins", title: "how often it wins", value: decimal("p_win"),
-    cell: figure("p_win", percent), number: true,
+    cell: figure("p_win"), number: true,
   },
   {
     key: "p_lose", word: "Loses", title: "how often it loses", value: decimal("p_lose"),
-    cell: figure("p_lose", percent), number: true,
+    cell: figure("p_lose"), number: true,
   },
   {
     key: "p_push", word: "Pushes", title: "how often nothing is won or lost",
-    value: decimal("p_push"), cell: figure("p_push", percent), number: true,
+    value: decimal("p_push"), cell: figure("p_push"), number: true,
   },
   {
     key: "decided", word: "Edge, decided", title: "of each bet that is decided: voids left out",
-    value: decimal("edge_per_bet_decided"), cell: figure("edge_per_bet_decided", percent),
+    value: decimal("edge_per_bet_decided"), cell: figure("edge_per_bet_decided"),
     number: true,
   },
   {
     key: "roll", word: "Edge, each trial", title: "of each bet and trial on which it works",
-    value: decimal("edge_per_roll"), cell: figure("edge_per_roll", percent), number: true,
+    value: decimal("edge_per_roll"), cell: figure("edge_per_roll"), number: true,
   },
   {
     key: "rolls", word: "Trials", title: "how long it takes to decide, on average",
-    value: decimal("rolls_to_decide"), cell: figure("rolls_to_decide", plainly), number: true,
+    value: decimal("rolls_to_decide"), cell: figure("rolls_to_decide"), number: true,
   },
   {
     key: "variance", word: "Variance", title: "of the result for each unit wagered",
-    value: decimal("variance"), cell: figure("variance", plainly), number: true,
+    value: decimal("variance"), cell: figure("variance"), number: true,
   },
   {
     key: "clause", word: "Clause", title: "the clause that defines it",
@@ -151,18 +147,9 @@ const WHEN = { bet: "taken with the bet", win: "taken from a win" };
 const BASE = { wager: "the wager", win: "the win" };
 
 /** What tells two rows of one wager apart. @param {Figures} row */
-const variant = ({ vig, table }) =>
-  [vig ? charge(vig) : null, table ? `pay table ${table}` : null].filter(Boolean).join(", ");
-
-/** @param {{rate: string, base: string, when: string}} vig */
-const charge = ({ rate, base, when }) =>
-  `${percentOf(rate)} of ${BASE[base] ?? base}, ${WHEN[when] ?? when}`;
-
-/** "1/20" is 5%. @param {string} rate */
-function percentOf(rate) {
-  const [top, bottom] = rate.split("/").map(Number);
-  return bottom ? `${+((top / bottom) * 100).toFixed(2)}%` : rate;
-}
+const variant = ({ vig, percents, table }) =>
+  [vig ? `${percents.vig_rate} of ${BASE[vig.base] ?? vig.base}, ${WHEN[vig.when] ?? vig.when}` : null,
+    table ? `pay table ${table}` : null].filter(Boolean).join(", ");
 
 /**
  * The edge, with a bar as long as its share of the sheet's largest.
@@ -173,7 +160,7 @@ function edgeCell(row, most) {
   bar.style.setProperty("--share",
     String(Math.max(0, Number(row.decimals.edge_per_bet_made)) / most));
   return h("td", { class: "number edge" },
-    h("strong", null, percent("", row.edge_per_bet_made)), fraction(row.edge_per_bet_made),
+    h("strong", null, row.percents.edge_per_bet_made), fraction(row.edge_per_bet_made),
     bar);
 }
 
@@ -187,7 +174,7 @@ const EXACT = Object.freeze([
 
 /** Everything else about a wager, in a row of its own. @param {Figures} row */
 function more(row) {
-  const { continuous } = row.decimals;
+  const { continuous } = row.percents;
   const inside = h("div", { class: "opened-inside" },
     h("section", null, h("h3", null, "Exactly"),
       figures(EXACT.flatMap(([word, key]) => (key in row ? [[word, row[key] ?? ""]] : [])))),
@@ -211,8 +198,8 @@ const figures = (list) =>
 /** @param {{working_share: string, edge_per_roll: string}} continuous */
 const alwaysUp = ({ working_share: share, edge_per_roll: edge }) =>
   h("section", null, h("h3", null, "Always up"),
-    h("p", null, `Made again whenever it is decided, it works on ${percent(share)} of all trials `,
-      `and costs ${percent(edge)} on each of them.`));
+    h("p", null, `Made again whenever it is decided, it works on ${share} of all trials `,
+      `and costs ${edge} on each of them.`));
 
 /** @param {NonNullable<Figures["with_odds"]>} found */
 const withOdds = (found) =>
@@ -224,7 +211,7 @@ const withOdds = (found) =>
         h("th", { scope: "col", class: "number" }, "Bet on average"))),
     h("tbody", null, found.map((each) => h("tr", null,
       h("th", { scope: "row" }, `${each.multiple} times`),
-      h("td", { class: "number" }, percent("", each.edge), fraction(each.edge)),
+      h("td", { class: "number" }, each.percents.edge, fraction(each.edge)),
       h("td", { class: "number" },
         plainly(each.decimals.mean_total_wager), fraction(each.mean_total_wager)))))));
 

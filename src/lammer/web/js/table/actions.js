@@ -4,7 +4,7 @@ import { comeIn, Refused } from "../lib/api.js";
 import { styled } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
 import { main, showWho } from "../lib/shell.js";
-import { capital } from "../lib/calls.js";
+import { capital } from "../lib/sentences.js";
 import { NOT_LOADED } from "./panels/lazy.js";
 import { settings } from "./shared/settings.js";
 
@@ -111,7 +111,7 @@ export class Actions {
     const { page } = this;
     if (!this.dialogs[which]) {
       const [loaded] = await Promise.all([
-        import("./controls/dialogs.js").catch(() => null), styled("beside"),
+        import("./controls/dialogs.js").catch(() => null), styled("panels"),
       ]);
       if (!loaded) return page.note(NOT_LOADED);
       const { chipsDialog, keysDialog } = loaded;

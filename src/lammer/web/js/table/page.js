@@ -6,7 +6,7 @@ import { fill, h, link, styled } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
 import { dollars } from "../lib/money.js";
 import { main, path, problem } from "../lib/shell.js";
-import { onOff, shown } from "../lib/calls.js";
+import { onOff, shown } from "../lib/sentences.js";
 import { instrumentOf } from "../lib/instrument.js";
 import { makeBets } from "./panels/bets.js";
 import { Betting } from "./betting/betting.js";
@@ -107,7 +107,7 @@ export class TablePage {
   }
 
   async textBoard() {
-    const [{ makeBoard }] = await Promise.all([import("./text/board.js"), styled("beside")]);
+    const [{ makeBoard }] = await Promise.all([import("./text/board.js"), styled("panels")]);
     return makeBoard(this.live, this.catalogue, this.betting, {
       ...this.deeds(), sentence: (line) => this.sentence(line), shown: () => this.drawing.shown,
       who: (seat) => this.seatName(seat),
@@ -139,7 +139,7 @@ export class TablePage {
   makePanels() {
     const { live, betting, instrument } = this;
     const load = async () =>
-      (await Promise.all([import("./panels/panels.js"), styled("beside")]))[0];
+      (await Promise.all([import("./panels/panels.js"), styled("panels")]))[0];
     const seed = () => this.feed.revealed;
     return {
       rolls: lazyPanel("rolls", async (place) => (await load()).rolls(place, instrument)),
@@ -319,11 +319,11 @@ export class TablePage {
 async function open(table) {
   const spare = matchMedia("(prefers-reduced-data: reduce)").matches;
   const small = matchMedia(SMALL);
-  const styles = () => small.matches && styled("small");
+  const styles = () => small.matches && styled("narrow");
   small.addEventListener("change", styles);
   /** @type {[Catalogue, unknown]} */
   const [catalogue] = await Promise.all([
-    get(`/tables/${encodeURIComponent(table)}/catalogue`), styles(),
+    get(`/tables/${encodeURIComponent(table)}/catalogue?figures=false`), styles(),
   ]);
   clausesUnder(catalogue.rules);
   const [pictures, instrument] = await Promise.all([

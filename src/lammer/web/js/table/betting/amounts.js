@@ -1,6 +1,6 @@
 // Amounts, by what the house says is legal: nothing here knows a rule, only ranges.
 
-/** @import { Bet, Catalogue, Legal, May, Range, Up } from "../../../types/protocol.d.ts" */
+/** @import { Bet, Legal, May, Range, Up } from "../../../types/protocol.d.ts" */
 /** @import { Lawful, Stake } from "../../../types/table.d.ts" */
 
 /** A range, or null where the house says no. @param {May | null} [answer] */
@@ -40,22 +40,6 @@ export function less(stake, by, up) {
   if (!kept || stake - by < kept[0]) return { do: "remove" };
   const { amount } = nearest(stake - by, kept);
   return { do: "reduce", by: stake - amount };
-}
-
-/**
- * Odds at their most, one after the other out of the same rail.
- * @param {Pick<Catalogue, "wagers">} catalogue @param {Legal | null} legal @param {number} rail
- */
-export function mostOdds(catalogue, legal, rail) {
-  /** @type {Stake[]} */ const found = [];
-  for (const [wager, answer] of Object.entries(legal?.bet ?? {})) {
-    const among = range(answer);
-    if (!among || !catalogue.wagers[wager]?.behind || among[0] > rail) continue;
-    const { amount } = nearest(among[1], among, rail);
-    found.push({ wager, amount });
-    rail -= amount;
-  }
-  return found;
 }
 
 /**

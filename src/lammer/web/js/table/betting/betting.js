@@ -3,11 +3,11 @@
 // it all the same, so that the reason is its own.
 
 import { NOT_SENT, TOO_LATE } from "../../lib/live.js";
-import { Teller } from "../../lib/teller.js";
+import { Emitter } from "../../lib/emitter.js";
 import { dollars } from "../../lib/money.js";
-import { keep, keptData } from "../../lib/storage.js";
-import { betName, isTrial, listed } from "../../lib/calls.js";
-import { less, mostOdds, nearest, range, wanted } from "./amounts.js";
+import { getJson, setItem } from "../../lib/storage.js";
+import { betName, isTrial, listed } from "../../lib/sentences.js";
+import { less, nearest, range, wanted } from "./amounts.js";
 import { NOT_LOADED } from "../panels/lazy.js";
 import { settings } from "../shared/settings.js";
 
@@ -36,8 +36,8 @@ const CHANGES = new Set(["bet", "reduce", "remove", "call"]);
 /** @param {Line} line @returns {line is Change} */
 const isChange = (line) => CHANGES.has(line.event);
 
-/** @extends {Teller<BettingEvents>} */
-export class Betting extends Teller {
+/** @extends {Emitter<BettingEvents>} */
+export class Betting extends Emitter {
   /** @param {Live} live @param {Catalogue} catalogue */
   constructor(live, catalogue) {
     super();
@@ -45,10 +45,11 @@ export class Betting extends Teller {
     this.catalogue = catalogue;
     /** By turn and wager. @type {Map<string, Unsent>} */ this._unsent = new Map();
     /** @type {Map<string, Promise<unknown>>} */ this._line = new Map();
-    /** @type {Change[][]} */ this._done = [];
+    /** Changes that can be undone, each by these commands. @type {Command[][]} */
+    this._undo = [];
     /** @type {Map<number, Change>} */ this._lines = new Map();
     /** @type {Record<string, Bet>} */ this._before = {};
-    /** @type {[string, number][]} */ this.last = keptData(this._key, []);
+    /** @type {[string, number][]} */ this.last = getJson(this._key, []);
     /** The line of the last trial. */ this._since = 0;
     /** Odds that are to be asked for once more, in cents. */ this.asks = 0;
     /** Bets that were asked about before they come down, and until when. */
@@ -95,7 +96,7 @@ export class Betting extends Teller {
   }
 
   get canUndo() {
-    return this._done.length > 0;
+    return this._undo.length > 0;
   }
 
   /** @param {string} bet */
@@ -124,7 +125,7 @@ export class Betting extends Teller {
     unsent.clicked += settings.chip;
     unsent.timer = setTimeout(() => this._turn.then(() => this._flush(wager, turn)), TOGETHER);
     this._unsent.set(`${turn} ${wager}`, unsent);
-    this.tell("change", null);
+    this.emit("change", null);
   }
 
   /**
@@ -202,13 +203,13 @@ export class Betting extends Teller {
     const undoing = what === "undo";
     return this._gesture(async () => {
       const plans = await loading;
-      const lines = plans && undoing ? this._done.pop() : undefined;
-      const { commands, note } = plans?.[what](this, lines)
+      const change = plans && undoing ? this._undo.pop() : undefined;
+      const { commands, note } = plans?.[what](this, change)
         ?? { commands: [], note: { words: NOT_LOADED } };
       if (what === "clear" && !this._isFree(commands.map(({ wager = "" }) => wager))) return 0;
-      if (note) this.tell("note", note);
+      if (note) this.emit("note", note);
       const done = await this._all(commands, !undoing);
-      if (undoing) this.tell("change", null);
+      if (undoing) this.emit("change", null);
       return done;
     }, !undoing);
   }
@@ -221,7 +222,7 @@ export class Betting extends Teller {
 
   /** @param {string} words */
   _note(words) {
-    this.tell("note", { words });
+    this.emit("note", { words });
   }
 
   /** Send every chip of this turn and those before that is not sent yet. @param {number} last */
@@ -285,7 +286,7 @@ export class Betting extends Teller {
         clearTimeout(unsent.timer);
         this._unsent.delete(key);
       }
-      this.tell("change", null);
+      this.emit("change", null);
       return null;
     }
     const since = this._since; // What may be left of a bet is waited for, but not over a trial.
@@ -336,7 +337,7 @@ export class Betting extends Teller {
     this._bound = free ? NONE_BOUND : { bets: bound.join(), until: now + ASKED };
     const names = listed(bound.map((each) => this.name(each)));
     if (!free) this._note(`${names}: once down, not to be put back. Once more to do it.`);
-    else if (bound.length) this.tell("asks", null);
+    else if (bound.length) this.emit("asks", null);
     return free;
   }
 
@@ -370,7 +371,7 @@ export class Betting extends Teller {
     const rail = this.mine?.rail ?? 0;
     const sure = cents <= rail * MUCH || cents === this.asks;
     this.asks = sure ? 0 : cents;
-    this.tell("asks", null);
+    this.emit("asks", null);
     const words = `The most is ${dollars(cents)} of the ${dollars(rail)} you have.`;
     if (!sure) this._note(`${words} Once more to put it down.`);
     return sure;
@@ -378,7 +379,7 @@ export class Betting extends Teller {
 
   /** What "odds at their most" would put down. */
   odds() {
-    return mostOdds(this.catalogue, this.legal, this.mine?.rail ?? 0);
+    return (this.legal?.max_odds ?? []).map(([wager, amount]) => ({ wager, amount }));
   }
 
   /** Take down everything that may be taken down: odds before what they stand behind. */
@@ -420,12 +421,13 @@ export class Betting extends Teller {
    * @returns {Promise<number>} how many were done
    */
   async _all(commands, undoable = true) {
+    const { seat } = this;
     const answers = await Promise.all(commands.map((each) => this._ask(each, false)));
     const done = commands.filter((_, at) => answers[at].ok);
     const lines = answers.flatMap((each) => this._linesOf(each));
-    if (undoable) this._remember(lines);
+    if (undoable) this._remember(answers, seat);
     const wagers = [...new Set(done.map(({ wager = "" }) => wager))];
-    if (done.length) this.tell("done", { wagers, lines });
+    if (done.length) this.emit("done", { wagers, lines });
     return done.length;
   }
 
@@ -433,12 +435,13 @@ export class Betting extends Teller {
   async _ask(command, alone = true) {
     const again = this.waiting.some(({ command: { wager, amount } }) =>
       wager === command.wager && amount === command.amount);
+    const { seat } = this;
     const answer = await this.live.send(command);
-    if (!answer.ok) this.tell("refused", { command, refusal: answer.refusal, again });
+    if (!answer.ok) this.emit("refused", { command, refusal: answer.refusal, again });
     else if (alone) {
       const lines = this._linesOf(answer);
-      this._remember(lines);
-      if (command.wager && !answer.again) this.tell("done", { wagers: [command.wager], lines });
+      this._remember([answer], seat);
+      if (command.wager && !answer.again) this.emit("done", { wagers: [command.wager], lines });
     }
     return answer;
   }
@@ -460,29 +463,19 @@ export class Betting extends Teller {
     this._afresh();
   }
 
-  /** @param {Change[]} lines */
-  _remember(lines) {
-    if (!lines.length || lines[0].seq <= this._since || lines[0].body.seat !== this.seat) return;
-    this._done = this._returning([...this._done, lines]);
-    if (this._done.length > MOST_UNDO) this._done.shift();
-    this.tell("change", null);
-  }
-
   /**
-   * Those changes that can be taken back: what the house bars from its place does not return, nor
-   * does what stood behind it.
-   * @param {Change[][]} changes the last may have barred something
+   * Remember how a change is undone; drop what it makes final.
+   * @param {Answer[]} answers @param {number | null} seat that it was asked for
    */
-  _returning(changes) {
-    const last = (changes.at(-1) ?? []).map(({ body }) => body);
-    const barred = last.filter((body) => body.barred);
-    const cut = new Set(last.filter((body) => body.reduced).map(({ wager }) => wager));
-    const gone = new Set(barred.map(({ wager }) => wager));
-    const behind = new Set(barred.map((body) => body.barred?.[0]));
-    const stays = (/** @type {Change} */ { body }) => !body.reduced && !gone.has(body.wager)
-      && !cut.has(body.with ?? "")
-      && !behind.has(this.catalogue.wagers[body.wager]?.behind ?? "");
-    return changes.map((lines) => lines.filter(stays)).filter((lines) => lines.length);
+  _remember(answers, seat) {
+    const done = answers.filter(({ seq = 0 }) => seq > this._since);
+    if (!done.length || seat !== this.seat) return;
+    const final = new Set(done.flatMap((each) => each.final ?? []));
+    const change = done.toReversed().flatMap(({ undo = [] }) => undo);
+    this._undo = [...this._undo, change]
+      .map((commands) => commands.filter(({ wager = "" }) => !final.has(wager)))
+      .filter((commands) => commands.length).slice(-MOST_UNDO);
+    this.emit("change", null);
   }
 
   /** Chips that are not sent yet are not. @returns {Unsent[]} those that were to be */
@@ -498,19 +491,19 @@ export class Betting extends Teller {
     this._greeted += 1;
     for (const { wager, clicked } of this._forget()) {
       const command = { do: "bet", wager, amount: clicked };
-      this.tell("refused", { command, refusal: NOT_SENT, again: false });
+      this.emit("refused", { command, refusal: NOT_SENT, again: false });
     }
     this._afresh();
   }
 
   /** After coming in, or back: nothing to undo, and the bets that lie there. */
   _afresh() {
-    this._done = [];
+    this._undo = [];
     this.asks = 0;
     this._bound = NONE_BOUND;
     this._lines.clear();
     this._before = this.bets;
-    this.tell("change", null);
+    this.emit("change", null);
   }
 
   /**
@@ -522,9 +515,9 @@ export class Betting extends Teller {
       const mine = line.body.seat === this.seat;
       if (isTrial(line)) {
         this._since = line.seq;
-        this._done = [];
+        this._undo = [];
         this._bound = NONE_BOUND;
-        this.tell("asks", null); // What was asked was about another table.
+        this.emit("asks", null); // What was asked was about another table.
         this._lines.clear();
       } else if (isChange(line)) this._changed(line, mine);
       if (mine || isTrial(line)) this.asks = 0;
@@ -534,15 +527,15 @@ export class Betting extends Teller {
     if (decided && lines.some(isTrial)) {
       this.last = Object.entries(this._before).filter(([name]) => this.catalogue.wagers[name])
         .map(([name, bet]) => [name, bet.stake]);
-      keep(this._key, JSON.stringify(this.last));
+      setItem(this._key, JSON.stringify(this.last));
     }
     this._before = this.bets;
   }
 
-  /** Keep a change with the bet as it lay before it. @param {Change} line @param {boolean} mine */
+  /** Keep a change. @param {Change} line @param {boolean} mine */
   _changed(line, mine) {
     const was = this._before[line.body.wager];
-    this._lines.set(line.seq, { ...line, was });
+    this._lines.set(line.seq, line);
     if (!mine || line.event !== "bet") return;
     const { wager, stake, leave_up: stays } = line.body;
     /** @type {Bet} */ const bet = { ...(was ?? { state: "up" }), wager, stake };

@@ -1,12 +1,12 @@
 // What is done with several bets at once: the commands to ask for, and what to say of bets that are
 // left out. Each plan is made of how things stand, and changes nothing.
 
-import { listed, several } from "../../lib/calls.js";
+import { listed, several } from "../../lib/sentences.js";
 import { doubled, reason } from "./amounts.js";
 
 /** @import { Betting } from "./betting.js" */
 /** @import { Bet, Command, May } from "../../../types/protocol.d.ts" */
-/** @import { Change, Cited, Plan } from "../../../types/table.d.ts" */
+/** @import { Cited, Plan } from "../../../types/table.d.ts" */
 
 /**
  * Words with the reason and the clauses of the first bet that the house says no to.
@@ -62,29 +62,8 @@ export function double(betting) {
   return { commands, note: whyNot(betting, "None of your bets may be raised now.", answers) };
 }
 
-/** @param {Betting} betting @param {Change[]} [lines] the last change @returns {Plan} */
-export function undo(betting, lines) {
-  if (!lines) {
-    const words = "There is nothing to take back since the last trial.";
-    return { commands: [], note: { words } };
-  }
-  return { commands: lines.toReversed().flatMap((line) => inverse(betting, line)) };
-}
-
-/**
- * The commands that take a line back; what was taken down comes back as it lay.
- * @param {Betting} betting @param {Change} line @returns {Command[]}
- */
-function inverse(betting, line) {
-  const { was, body: { wager } } = line;
-  if (line.event === "bet") {
-    const { amount } = line.body;
-    const more = betting.bets[wager]?.stake > amount;
-    return [more ? { do: "reduce", wager, by: amount } : { do: "remove", wager }];
-  }
-  if (line.event === "call") return [{ do: "call", wager, working: !line.body.working }];
-  if (line.event === "reduce") return [{ do: "bet", wager, amount: line.body.by }];
-  /** @type {Command} */ const again = { do: "bet", wager, amount: line.body.stake };
-  if (was?.leave_up) again.leave_up = true;
-  return was?.called ? [again, { do: "call", wager, working: was.called === "on" }] : [again];
+/** @param {Betting} _betting @param {Command[]} [commands] that undo the last change @returns {Plan} */
+export function undo(_betting, commands) {
+  const words = "There is nothing to take back since the last trial.";
+  return commands ? { commands } : { commands: [], note: { words } };
 }

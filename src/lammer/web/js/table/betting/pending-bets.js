@@ -1,6 +1,6 @@
 // Bets of mine that wait for the word of the crew, and what became of them: at staffed tables.
 
-import { listed } from "../../lib/calls.js";
+import { listed } from "../../lib/sentences.js";
 
 /** @import { TablePage } from "../page.js" */
 /** @import { Command, EndedBet } from "../../../types/protocol.d.ts" */

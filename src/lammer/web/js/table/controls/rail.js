@@ -2,9 +2,9 @@
 
 import { fill, h } from "../../lib/dom.js";
 import { CHIPS, dollars } from "../../lib/money.js";
-import { capital, listed } from "../../lib/calls.js";
+import { capital, listed } from "../../lib/sentences.js";
 import { range, reason } from "../betting/amounts.js";
-import { keep, say } from "../shared/memo.js";
+import { renderIfChanged, setText } from "../shared/memo.js";
 import { settings } from "../shared/settings.js";
 
 const SMALL_FIRST = CHIPS.toReversed();
@@ -142,12 +142,12 @@ export function makeRail(live, catalogue, betting, page) {
     extras.hidden = !plays;
     off(sit, live.status !== "open" || Boolean(live.snapshot?.stopped));
     const own = betting.seat === live.you.seat;
-    keep(deeds, plays && own, () => (plays && own ? chipDeeds() : [])); // The crew has its seats.
+    renderIfChanged(deeds, plays && own, () => (plays && own ? chipDeeds() : [])); // The crew has its seats.
     if (!plays) return;
     if (whose !== betting.seat) show(0);
     whose = betting.seat;
     const seat = own ? "" : `${betting.seat}, ${mine.name}`;
-    keep(figures, [mine.rail, mine.layout, live.you.purse, mine.owed, seat], () => [
+    renderIfChanged(figures, [mine.rail, mine.layout, live.you.purse, mine.owed, seat], () => [
       seat ? h("div", null, h("dt", null, "Seat"), h("dd", null, seat)) : null,
       pair("Rail", mine.rail), pair("Bets", mine.layout),
       own ? pair("Purse", live.you.purse ?? 0, "in-purse") : null,
@@ -155,7 +155,7 @@ export function makeRail(live, catalogue, betting, page) {
     ]);
     const owes = Boolean(mine.owed) && legal?.do?.collect === true;
     const broke = own && !mine.rail && !mine.layout;
-    keep(debt, [owes, broke], () => [
+    renderIfChanged(debt, [owes, broke], () => [
       owes && deed(verbWords("collect"), "collect", () => act("collect", verbWords("collect")),
         "small"),
       broke && deed("Get chips ...", "get-chips", page.purse, "small"),
@@ -172,7 +172,7 @@ export function makeRail(live, catalogue, betting, page) {
     const turn = offer.firstChild ? "offered" : live.state.shooter === betting.seat ? "mine" : "";
     if (turn && turn !== turned) page.myTurn();
     turned = turn;
-    keep(more, [legal?.do, own], () => [others(legal), own ? chipDeeds() : null]);
+    renderIfChanged(more, [legal?.do, own], () => [others(legal), own ? chipDeeds() : null]);
   }
 
   /** @param {string} term @param {number} cents @param {string | null} [kind] */
@@ -182,13 +182,13 @@ export function makeRail(live, catalogue, betting, page) {
   /** @param {Legal | null} legal */
   function drawTrial(legal) {
     const may = legal?.do?.[catalogue.trial];
-    say(trial, capital(catalogue.trial));
+    setText(trial, capital(catalogue.trial));
     const why = reason(legal, may);
     const offered = Object.entries(legal?.do ?? {})
       .some(([verb, is]) => verb.startsWith("accept-") && is === true);
     trial.hidden = may === undefined || (offered && may !== true);
     trial.setAttribute("aria-disabled", String(may !== true));
-    say(trialWhy, trial.hidden ? "" : (why?.detail ?? ""));
+    setText(trialWhy, trial.hidden ? "" : (why?.detail ?? ""));
   }
 
   /** @param {Legal | null} legal */
@@ -199,15 +199,15 @@ export function makeRail(live, catalogue, betting, page) {
     off(tools.clear, !bets.some((name) => legal?.up?.[name]?.remove === true));
     const again = betting.repeats().reduce((sum, each) => sum + each.amount, 0);
     off(tools.repeat, !again);
-    say(tools.repeat, again ? `Repeat ${dollars(again)}` : "Repeat");
+    setText(tools.repeat, again ? `Repeat ${dollars(again)}` : "Repeat");
     off(tools.double, !bets.some((name) => range(legal?.bet?.[name])));
     off(tools.odds, !odds);
     tools.odds.hidden = !takesOdds;
     const sure = odds && odds === betting.asks ? ": sure?" : "";
-    say(tools.odds, odds ? `Max odds ${dollars(odds)}${sure}` : "Max odds");
+    setText(tools.odds, odds ? `Max odds ${dollars(odds)}${sure}` : "Max odds");
     const { leave_up: lasting = [] } = legal ?? {};
     stays.hidden = !lasting.length;
-    say(which, stays.hidden ? "" : `(${listed(areasOf(lasting))})`);
+    setText(which, stays.hidden ? "" : `(${listed(areasOf(lasting))})`);
     stay.checked = settings.leaveUp;
   }
 
@@ -226,7 +226,7 @@ export function makeRail(live, catalogue, betting, page) {
     const accept = `accept-${thing}`;
     const shown = [may(accept), may(`${accept}, dealer`), may(`decline-${thing}`)];
     const [is, it] = page.instrument.plural ? ["are", "them"] : ["is", "it"];
-    keep(offer, shown, () => (shown.some(Boolean) ? h("div", { class: "offered" },
+    renderIfChanged(offer, shown, () => (shown.some(Boolean) ? h("div", { class: "offered" },
       h("p", null, `The ${thing} ${is} yours: take ${it}?`),
       h("div", { class: "row" },
         shown[0] && deed(`Take the ${thing}`, "accept", () => act(accept, "Take"), "main"),
@@ -264,7 +264,7 @@ export function makeRail(live, catalogue, betting, page) {
     last.classList.toggle("won", cents > 0);
     last.classList.toggle("lost", cents < 0);
     const even = decided ? "Even" : "";
-    say(last, cents ? `${cents > 0 ? "Won" : "Lost"} ${dollars(Math.abs(cents))}` : even);
+    setText(last, cents ? `${cents > 0 ? "Won" : "Lost"} ${dollars(Math.abs(cents))}` : even);
   }
 
   const chipDeeds = () => [

@@ -1,10 +1,9 @@
-// What the parts of the crew's panel share: who I am, what the table would take now, how a command
-// is given and its answer told. Who may call what is the house's to say (the catalogue's
-// procedure).
+// State that the parts of the crew's panel share: roles, what the table accepts now, sending commands
+// and showing answers. Who may call what is in the catalogue's procedure.
 
 import { fill, h } from "../../lib/dom.js";
 import { signed } from "../../lib/money.js";
-import { betName, gained, is, isTrial } from "../../lib/calls.js";
+import { betName, is } from "../../lib/sentences.js";
 import { once } from "../shared/single-flight.js";
 
 /** Milliseconds for which an answer stays in sight however far one scrolls. */
@@ -16,7 +15,7 @@ const MOST_DUTIES = 8;
 /** @import { Child } from "../../lib/dom.js" */
 /** @import { Live } from "../../lib/live.js" */
 /** @import { Crew } from "../../../types/instrument.d.ts" */
-/** @import { Answer, Catalogue, Command, Holder, Line, Role, Why }
+/** @import { Answer, Catalogue, Command, Holder, Line, Results, Role, Why }
  *   from "../../../types/protocol.d.ts" */
 /** What is said when something is done; of the lines that it led to, if need be.
  *  @typedef {string | ((lines: Line[]) => string)} Say */
@@ -42,7 +41,7 @@ export const laws = (clauses) =>
       : h("a", { href: `/law/${id}`, target: "_blank", rel: "noopener" }, id),
   ]);
 
-export class Desk {
+export class CrewContext {
   /**
    * @param {Live} live @param {Catalogue} catalogue
    * @param {HTMLElement} told where answers are told
@@ -62,9 +61,7 @@ export class Desk {
     /** What the last trial did to each seat. */
     this.paid = h("p", { class: "paid soft", role: "status" });
     /** Who sits or sat where. @type {Record<string, string>} */ this._names = {};
-    /** The vigorish marked for each seat when it was asked last. @type {Record<string, number>} */
-    this._marked = {};
-    this.marked();
+    this._nameSeats();
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this._calm = undefined;
   }
 
@@ -101,30 +98,22 @@ export class Desk {
     return name ? `Seat ${number}, ${name}` : `Seat ${number}`;
   }
 
+  /** Keep who sits where: a name may be needed when the seat is empty. */
+  _nameSeats() {
+    for (const [number, { name }] of Object.entries(this.live.state.seats)) {
+      this._names[number] = name;
+    }
+  }
+
   /** @param {Line[]} lines */
   remember(lines) {
+    this._nameSeats();
     for (const line of lines) {
       this._lines.set(line.seq, line);
       if (is("sit", line)) this._names[line.body.seat] = line.body.name;
     }
     const most = Math.max(0, this._lines.size - MOST_LINES);
     for (const seq of [...this._lines.keys()].slice(0, most)) this._lines.delete(seq);
-  }
-
-  /**
-   * What became of the vigorish marked for each seat since this was asked last, in cents.
-   * @returns {[string, number][]}
-   */
-  marked() {
-    const before = this._marked;
-    const now = Object.fromEntries(Object.entries(this.live.state.seats)
-      .map(([number, { owed = 0 }]) => [number, owed]));
-    this._marked = now;
-    for (const [number, { name }] of Object.entries(this.live.state.seats)) {
-      this._names[number] = name;
-    }
-    return Object.keys({ ...before, ...now })
-      .map((number) => [number, (now[number] ?? 0) - (before[number] ?? 0)]);
   }
 
   /**
@@ -141,14 +130,10 @@ export class Desk {
     this._inSight("problem");
   }
 
-  /** What the last trial did to the chips of each seat. @param {Line[]} heard */
-  decided(heard) {
-    const lines = heard.slice(heard.findLastIndex(isTrial))
-      .filter(({ event }) => event !== "collect"); // That is a duty.
-    const seats = new Set(lines.map(({ body }) => String(body.seat))
-      .filter((seat) => seat in this._names));
-    const each = [...seats].map((seat) => ({ seat, sum: gained(lines, seat) }))
-      .filter(({ sum }) => sum).map(({ seat, sum }) => `${this.seat(seat)}: ${signed(sum)}`);
+  /** Show what the last trial did to the chips of each seat. @param {Results} results */
+  decided(results) {
+    const each = Object.entries(results).filter(([, { net }]) => net)
+      .map(([seat, { net }]) => `${this.seat(seat)}: ${signed(net)}`);
     this.paid.textContent = each.length ? `Decided: ${each.join("; ")}.` : "";
   }
 

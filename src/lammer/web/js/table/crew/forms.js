@@ -5,7 +5,7 @@ import { choices, fresh, key, labelled, people, upper, words } from "./context.j
 
 /** @import { Child } from "../../lib/dom.js" */
 /** @import { Command, Role } from "../../../types/protocol.d.ts" */
-/** @import { Desk, Say } from "./context.js" */
+/** @import { CrewContext, Say } from "./context.js" */
 /** @typedef {{element: HTMLElement, update: () => void}} Part */
 /** @typedef {{key: string, words?: string, roles?: Role[] | null, clauses?: string[]}} Reason */
 
@@ -25,13 +25,13 @@ export const plain = (title, ...inside) =>
 
 /**
  * A call with a reason and a caller, as far as it needs them.
- * @param {Desk} desk
+ * @param {CrewContext} context
  * @param {{verb: string, title: string, button: string, roles?: Role[] | null,
  *   clauses?: string[], reasons?: Reason[], extra?: HTMLElement[],
  *   more?: () => object | undefined, ask?: () => Child[] | null, done?: Say}} what
  * @returns {Part}
  */
-export function call(desk, what) {
+export function call(context, what) {
   const reason = h("select", { on: { change: () => update() } });
   const caller = h("select");
   const by = labelled("Called by", caller);
@@ -45,11 +45,11 @@ export function call(desk, what) {
     /** @type {Command} */ const command = { do: what.verb, ...(what.more?.() ?? {}) };
     if (what.reasons && reason.value) command.reason = reason.value;
     if (allowed()) command.caller = caller.value;
-    return desk.order(command, what.done ?? `${what.title}: entered.`);
+    return context.order(command, what.done ?? `${what.title}: entered.`);
   };
   const button = key(what.button, () => {
     const question = what.ask?.() ?? null;
-    return question ? asked(desk, what.title, question, what.button, send) : send();
+    return question ? asked(context, what.title, question, what.button, send) : send();
   });
   choices(reason, (what.reasons ?? []).map((each) => [
     each.key, upper(each.words ?? words(each.key)),
@@ -59,13 +59,13 @@ export function call(desk, what) {
     what.extra ?? [], by, button.button, button.why);
 
   const update = () => {
-    const may = desk.may(what.verb);
+    const may = context.may(what.verb);
     element.hidden = may === null;
     const roles = allowed();
-    const mine = roles ? desk.mine(roles) : [];
+    const mine = roles ? context.mine(roles) : [];
     choices(caller, mine.map((role) => [role, upper(role)]));
     by.hidden = mine.length < 2;
-    const others = `Called by ${people(roles ?? [])}; you are ${people(desk.roles, "and")}.`;
+    const others = `Called by ${people(roles ?? [])}; you are ${people(context.roles, "and")}.`;
     const clauses = chosen()?.clauses ?? what.clauses ?? [];
     button.update(roles && !mine.length ? ["not-authorised", others, clauses] : (may || true));
   };
@@ -79,10 +79,10 @@ const MOVED = Object.freeze({
 
 /**
  * Ask once before it is done. If the table moves on meanwhile it would be done to something else.
- * @param {Desk} desk
+ * @param {CrewContext} context
  * @param {string} title @param {Child[]} text @param {string} yes @param {() => unknown} act
  */
-export function asked(desk, title, text, yes, act) {
+export function asked(context, title, text, yes, act) {
   const moved = () => dialog.close("moved");
   const dialog = h("dialog", { class: "asked", "aria-label": title },
     h("h3", null, title), text,
@@ -92,25 +92,25 @@ export function asked(desk, title, text, yes, act) {
   dialog.addEventListener("close", () => {
     for (const end of listening) end();
     if (dialog.returnValue === "yes") act();
-    else if (dialog.returnValue === "moved") desk.refused(MOVED);
+    else if (dialog.returnValue === "moved") context.refused(MOVED);
     dialog.remove();
   });
-  const listening = [desk.live.on("lines", moved), desk.live.on("hello", moved)];
+  const listening = [context.live.on("lines", moved), context.live.on("hello", moved)];
   document.body.append(dialog);
   dialog.showModal();
 }
 
 /**
- * The dealer who has the instrument for the players gives it on. @param {Desk} desk @returns {Part}
+ * The dealer who has the instrument for the players gives it on. @param {CrewContext} context @returns {Part}
  */
-export function dealerPasses(desk) {
-  const { thing, trial } = desk.catalogue;
+export function dealerPasses(context) {
+  const { thing, trial } = context.catalogue;
   const pass = key(`The dealer passes the ${thing}`,
-    () => desk.order({ do: `pass-${thing}`, seat: "dealer" }, `The ${thing} is passed.`));
+    () => context.order({ do: `pass-${thing}`, seat: "dealer" }, `The ${thing} is passed.`));
   const element = plain(`The dealer has the ${thing}`, pass.button, pass.why);
   const update = () => {
-    element.hidden = desk.live.state.shooter !== "dealer";
-    pass.update(desk.live.state.thrown ? `No more bets are taken: ${trial} first.` : true);
+    element.hidden = context.live.state.shooter !== "dealer";
+    pass.update(context.live.state.thrown ? `No more bets are taken: ${trial} first.` : true);
   };
   update();
   return { element, update };

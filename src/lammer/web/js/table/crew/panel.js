@@ -2,10 +2,10 @@
 
 import { fill, h, styled } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
-import { is, isTrial, several, shown } from "../../lib/calls.js";
-import { keep } from "../shared/memo.js";
+import { is, isTrial, several, shown } from "../../lib/sentences.js";
+import { renderIfChanged } from "../shared/memo.js";
 import { once, unheld } from "../shared/single-flight.js";
-import { Desk, people, upper } from "./context.js";
+import { CrewContext, people, upper } from "./context.js";
 import { calls, closes, takenBack } from "./calls.js";
 import { seats, walkIn } from "./seats.js";
 import { settings } from "../shared/settings.js";
@@ -13,7 +13,7 @@ import { settings } from "../shared/settings.js";
 /** @import { Child } from "../../lib/dom.js" */
 /** @import { Live } from "../../lib/live.js" */
 /** @import { Crew, Instrument, Pad } from "../../../types/instrument.d.ts" */
-/** @import { Catalogue, EndedBet, Line, Role, SealedLine, WaitingBet }
+/** @import { Catalogue, EndedBet, Line, Role, WaitingBet }
  *   from "../../../types/protocol.d.ts" */
 
 /**
@@ -23,27 +23,27 @@ import { settings } from "../shared/settings.js";
 export function mountStaff(element, live, catalogue, instrument, crew) {
   styled("staff");
   const told = h("div", { class: "answer" });
-  const desk = new Desk(live, catalogue, told, crew);
+  const context = new CrewContext(live, catalogue, told, crew);
   const head = h("p", { class: "soft" });
-  const waiting = waits(desk);
-  const entry = trial(desk);
-  const sitting = seats(desk);
-  const called = calls(desk, entry.pad);
+  const waiting = waits(context);
+  const entry = trial(context);
+  const sitting = seats(context);
+  const called = calls(context, entry.pad);
   /** @param {string} title @param {string} id @param {...Child} inside */
   const part = (title, id, ...inside) =>
     h("section", { class: `part of-${id}`, "aria-labelledby": `staff-${id}` },
       h("h3", { id: `staff-${id}` }, title), inside);
   element.replaceChildren(h("section", { class: "crew", "aria-labelledby": "staff-head" },
     h("header", null, h("h2", { id: "staff-head", tabindex: -1 }, "The crew"), head),
-    h("div", { class: "news" }, told, desk.paid, desk.duties), waiting.element,
+    h("div", { class: "news" }, told, context.paid, context.duties), waiting.element,
     h("div", { class: "parts" },
-      part(upper(`the ${desk.procedure.noun}`), "trial", entry.element),
+      part(upper(`the ${context.procedure.noun}`), "trial", entry.element),
       part("Seats", "seats",
-        sitting.element, h("details", null, h("summary", null, "Seat a walk-in"), walkIn(desk))),
+        sitting.element, h("details", null, h("summary", null, "Seat a walk-in"), walkIn(context))),
       part("Calls", "calls", h("div", { class: "calls" }, called.map((each) => each.element))))));
 
   const update = () => {
-    head.textContent = `You are ${people(desk.roles, "and")}. ${stands(desk, instrument)}`;
+    head.textContent = `You are ${people(context.roles, "and")}. ${stands(context, instrument)}`;
     waiting.update();
     entry.update();
     sitting.update();
@@ -51,18 +51,17 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
   };
   entry.told = () => called.forEach((each) => each.update());
   live.on("hello", ({ error, lines }) => {
-    if (!desk.roles.length) live.actingSeat = null;
-    element.hidden = !desk.roles.length;
-    desk.marked();
-    if (error) desk.paid.textContent = "";
-    heard(desk, lines, entry, instrument);
+    if (!context.roles.length) live.actingSeat = null;
+    element.hidden = !context.roles.length;
+    if (error) context.paid.textContent = "";
+    heard(context, lines, entry, instrument);
     update();
   });
-  live.on("ended", (bet) => ended(desk, bet));
+  live.on("ended", (bet) => ended(context, bet));
   live.on("change", update);
   live.on("legal", update);
   live.on("waiting", update);
-  live.on("lines", (lines) => heard(desk, lines, entry, instrument));
+  live.on("lines", (lines) => heard(context, lines, entry, instrument));
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof Element
       && event.target.closest("input, select, textarea, dialog");
@@ -78,53 +77,52 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
 
 /**
  * How the table stands, in a sentence.
- * @param {Desk} desk @param {Instrument} instrument
+ * @param {CrewContext} context @param {Instrument} instrument
  */
-function stands(desk, instrument) {
-  const { state } = desk.live;
-  const { thing } = desk.catalogue;
+function stands(context, instrument) {
+  const { state } = context.live;
+  const { thing } = context.catalogue;
   const are = instrument.plural ? "are" : "is";
-  if (desk.live.snapshot?.stopped) return `The table stands still: ${desk.live.snapshot.stopped}`;
+  if (context.live.snapshot?.stopped) return `The table stands still: ${context.live.snapshot.stopped}`;
   if (state.thrown) return instrument.inPlay || "No more bets are taken.";
-  const puck = state.point ? ` The puck is on the ${state.point}.` : "";
-  if (state.shooter) return `${desk.seat(state.shooter)} has the ${thing}.${puck}`;
-  if (state.offered) return `The ${thing} ${are} offered to ${desk.seat(state.offered)}.${puck}`;
+  const lies = instrument.puck(state);
+  const puck = lies?.on ? ` ${lies.words}.` : "";
+  if (state.shooter) return `${context.seat(state.shooter)} has the ${thing}.${puck}`;
+  if (state.offered) return `The ${thing} ${are} offered to ${context.seat(state.offered)}.${puck}`;
   return `Nobody has the ${thing}.${puck}`;
 }
 
 /**
  * What the crew should notice in the record.
- * @param {Desk} desk @param {Line[]} lines @param {{clear: () => void}} entry
+ * @param {CrewContext} context @param {Line[]} lines @param {{clear: () => void}} entry
  * @param {Instrument} instrument
  */
-function heard(desk, lines, entry, instrument) {
-  desk.remember(lines);
-  const marks = desk.marked();
-  const { trial: verb } = desk.catalogue;
+function heard(context, lines, entry, instrument) {
+  context.remember(lines);
+  const { results } = context.live;
+  const { trial: verb } = context.catalogue;
   const over = [verb, `no-${verb}`, "correct"]; // Nothing on the pad is for what comes.
   if (lines.some(({ event }) => over.includes(event))) entry.clear();
-  if (lines.some(isTrial)) desk.decided(lines);
-  /** @type {SealedLine<"collect">["body"][]} */ const owing = [];
+  if (lines.some(isTrial)) context.decided(results);
+  const words = (/** @type {Line} */ line) =>
+    shown(instrument.read(line.text), (seat) => context.seat(seat));
+  /** @type {string[]} */ const collected = [];
   for (const [at, line] of lines.entries()) {
-    const { clauses, seq } = line;
+    const { clauses, event, seq } = line;
     if (is("correct", line)) {
-      desk.undone(seq - line.body.lines);
-      desk.say(takenBack(desk, line, marks));
+      context.undone(seq - line.body.lines);
+      context.say(takenBack(context, line, results, instrument));
     }
-    if (instrument.duties.includes(line.event)) {
-      desk.duty(shown(instrument.read(line.text), (seat) => desk.seat(seat)), clauses, seq);
-    }
-    if (is("collect", line)) owing.push(line.body);
-    const next = lines[at + 1]; // What follows from one entry is collected as one.
-    if (owing.length && (next?.event !== "collect" || next.body.command)) {
-      const all = owing.splice(0).map(({ amount, seat }) =>
-        `${dollars(amount)} vigorish of ${desk.seat(seat)}`);
-      desk.duty(`Collect ${all.join("; ")}.`, clauses, seq);
+    if (instrument.duties.includes(event)) context.duty(words(line), clauses, seq);
+    if (event === "collect") collected.push(words(line));
+    const next = lines[at + 1]; // What one command collects is one thing to do.
+    if (collected.length && (next?.event !== "collect" || next.body.command)) {
+      context.duty(collected.splice(0).join(" "), clauses, seq);
     }
     if (is("leave", line)) {
-      const { seat, rail, bets } = line.body;
-      desk.duty(`${desk.seat(seat)} leaves with ${dollars(rail)}`
-        + `${bets.length ? `; ${several(bets.length, "bet")} still up` : ""}.`);
+      const { length } = line.body.bets;
+      const up = length ? ` ${several(length, "bet is", "bets are")} still up.` : "";
+      context.duty(`${words(line)}${up}`);
     }
   }
 }
@@ -135,18 +133,18 @@ const ENDED = Object.freeze({
   replaced: "no bet, later ones of that seat wait",
 });
 
-/** @param {Desk} desk @param {EndedBet} ended */
-function ended(desk, { command: { seat, amount, wager }, why, clauses }) {
+/** @param {CrewContext} context @param {EndedBet} ended */
+function ended(context, { command: { seat, amount, wager }, why, clauses }) {
   if (!(why in ENDED)) return;
-  desk.duty(`${desk.seat(seat)}: ${dollars(amount)} on ${desk.name(wager)}: ${ENDED[why]}.`,
+  context.duty(`${context.seat(seat)}: ${dollars(amount)} on ${context.name(wager)}: ${ENDED[why]}.`,
     clauses);
 }
 
-/** The closing of the betting, and the pad on which a trial is entered. @param {Desk} desk */
-function trial(desk) {
+/** The closing of the betting, and the pad on which a trial is entered. @param {CrewContext} context */
+function trial(context) {
   const element = h("div");
-  const closing = desk.procedure.closing_words ? closes(desk) : null;
-  const made = desk.entry?.entry(desk, () => found.told()) ?? null;
+  const closing = context.procedure.closing_words ? closes(context) : null;
+  const made = context.entry?.entry(context, () => found.told()) ?? null;
   fill(element, closing?.element, made?.element);
   const found = {
     element, told: () => {}, /** @type {Pad | null} */ pad: made?.pad ?? null,
@@ -159,8 +157,8 @@ function trial(desk) {
   return found;
 }
 
-/** Bets that wait for a word: one tap gives mine. @param {Desk} desk */
-function waits(desk) {
+/** Bets that wait for a word: one tap gives mine. @param {CrewContext} context */
+function waits(context) {
   const list = h("ul");
   const count = h("p", { class: "unseen", role: "status" });
   const element = h("section", { class: "waiting", "aria-labelledby": "staff-waiting" },
@@ -169,18 +167,18 @@ function waits(desk) {
   const held = () => list.querySelector(":focus")?.getAttribute("data-focus");
   /** @param {WaitingBet} each */
   const one = ({ waiting, command, word, missing }) => {
-    const mine = desk.mine(missing);
+    const mine = context.mine(missing);
     const { seat, amount, wager } = command;
-    const what = `${desk.seat(seat)}: ${dollars(amount)} on ${desk.name(wager)}`;
+    const what = `${context.seat(seat)}: ${dollars(amount)} on ${context.name(wager)}`;
     const give = (/** @type {Role} */ role) => h("button", {
       type: "button", class: "main large", "aria-label": `My word as ${role}: ${what}`,
       data: { focus: `word-${waiting}-${role}` },
-      on: { click: once(() => desk.order({ do: "confirm", waiting, as: role },
+      on: { click: once(() => context.order({ do: "confirm", waiting, as: role },
         `Your word as ${role} is given.`)) },
     }, `My word, as ${role}`);
     const no = h("button", {
       type: "button", "aria-label": `No bet: ${what}`, data: { focus: `no-${waiting}` },
-      on: { click: once(() => desk.order({ do: "no-bet", waiting, as: desk.roles[0] },
+      on: { click: once(() => context.order({ do: "no-bet", waiting, as: context.roles[0] },
         `No bet: ${what}.`)) },
     }, "No bet");
     return h("li", null, h("div", { class: "grow" }, h("strong", null, what),
@@ -190,10 +188,10 @@ function waits(desk) {
         word.length ? ` Given: ${people(word, "and")}.` : "")), mine.map(give), no);
   };
   const update = () => {
-    const all = desk.live.waiting;
+    const all = context.live.waiting;
     const had = held();
     element.hidden = !all.length;
-    keep(list, [all, desk.roles, desk.live.state.thrown], () => {
+    renderIfChanged(list, [all, context.roles, context.live.state.thrown], () => {
       const said = all.length === 1
         ? "A bet waits for a word."
         : `${all.length} bets wait for a word.`;

@@ -2,16 +2,16 @@
 // (chips, called out with cash, a coupon).
 
 import { h } from "../../lib/dom.js";
-import { is } from "../../lib/calls.js";
+import { is } from "../../lib/sentences.js";
 import { cents, dollars } from "../../lib/money.js";
-import { keep } from "../shared/memo.js";
+import { renderIfChanged } from "../shared/memo.js";
 import { once } from "../shared/single-flight.js";
 import { asked } from "./forms.js";
 import { choices, key, labelled, upper, words } from "./context.js";
 import { settings } from "../shared/settings.js";
 
 /** @import { Bet, Command, Legal, Line, May, Seat, Up } from "../../../types/protocol.d.ts" */
-/** @import { Desk } from "./context.js" */
+/** @import { CrewContext } from "./context.js" */
 
 /**
  * Words for what a player does; a verb that is not here is said as it is written.
@@ -44,25 +44,25 @@ function command(verb) {
   return by === "dealer" ? { do: does, dealer: true } : { do: does };
 }
 
-/** The seats, as a row of buttons. @param {Desk} desk */
-export function seats(desk) {
+/** The seats, as a row of buttons. @param {CrewContext} context */
+export function seats(context) {
   const list = h("div", { class: "seats", role: "group", "aria-label": "Act for a seat" });
   const actions = h("div", { class: "row", role: "group" });
   const who = h("h4", null, "");
   const acting = h("div", { class: "acting" }, who, actions);
-  const entry = bets(desk);
-  const byHand = chips(desk);
+  const entry = bets(context);
+  const byHand = chips(context);
   acting.append(byHand, entry.element);
 
   /** @param {string} verb @param {number} seat */
-  const does = (verb, seat) => desk.order({ ...command(verb), seat },
-    `${desk.seat(seat)}: ${said(verb)}.`);
+  const does = (verb, seat) => context.order({ ...command(verb), seat },
+    `${context.seat(seat)}: ${said(verb)}.`);
   /** Somebody who leaves bets up: they can be neither changed nor called. @param {number} seat */
   const leaves = (seat) => {
-    const { rail, layout, owed = 0 } = desk.live.state.seats[seat];
+    const { rail, layout, owed = 0 } = context.live.state.seats[seat];
     const pays = owed ? ` after ${dollars(owed)} of vigorish is collected` : "";
-    return asked(desk, "Leaves the table", [
-      h("p", null, `${desk.seat(seat)} leaves with ${dollars(rail - owed)}${pays}; `,
+    return asked(context, "Leaves the table", [
+      h("p", null, `${context.seat(seat)} leaves with ${dollars(rail - owed)}${pays}; `,
         `${dollars(layout)} stays up and is decided. `,
         "Nobody can take it down or call it meanwhile."),
     ], "Leaves the table", () => does("leave", seat));
@@ -70,34 +70,34 @@ export function seats(desk) {
   /** @param {number} seat @param {string} name */
   const back = (seat, name) => h("button", {
     type: "button",
-    on: { click: once(() => desk.order({ do: "sit", seat, name, rail: 0 },
-      `${desk.seat(seat)} is back.`)) },
+    on: { click: once(() => context.order({ do: "sit", seat, name, rail: 0 },
+      `${context.seat(seat)} is back.`)) },
   }, "Comes back");
 
   /** @param {string} number */
   const choose = (number) => {
     const seat = Number(number);
-    desk.live.actFor(desk.live.actingSeat === seat ? null : seat);
-    const now = desk.live.actingSeat === null
+    context.live.actFor(context.live.actingSeat === seat ? null : seat);
+    const now = context.live.actingSeat === null
       ? "Nobody is chosen."
-      : `You act for ${desk.seat(number)}.`;
-    desk.say(now);
+      : `You act for ${context.seat(number)}.`;
+    context.say(now);
   };
   /** @param {string} number @param {Seat} seat */
   const shown = (number, seat) => {
     const tags = [
-      String(desk.live.state.shooter) === number ? `has the ${desk.catalogue.thing}` : "",
-      String(desk.live.state.offered) === number
-        ? `is offered the ${desk.catalogue.thing}`
+      String(context.live.state.shooter) === number ? `has the ${context.catalogue.thing}` : "",
+      String(context.live.state.offered) === number
+        ? `is offered the ${context.catalogue.thing}`
         : "",
       seat.owed ? `owes ${dollars(seat.owed)}` : "",
       seat.coupon ? `coupon of ${dollars(seat.coupon.amount)} waits for ${
-        desk.name(seat.coupon.wager)}` : "",
+        context.name(seat.coupon.wager)}` : "",
       seat.gone ? "has left" : "",
     ].filter(Boolean);
     return h("button", {
       type: "button", class: "seat",
-      "aria-pressed": String(desk.live.actingSeat === Number(number)),
+      "aria-pressed": String(context.live.actingSeat === Number(number)),
       data: { seat: number }, on: { click: () => choose(number) },
     },
       h("span", { class: "number" }, number),
@@ -107,10 +107,10 @@ export function seats(desk) {
   };
 
   const update = () => {
-    const { live } = desk;
+    const { live } = context;
     const all = Object.entries(live.state.seats);
     if (live.actingSeat !== null && !live.state.seats[live.actingSeat]) live.actFor(null);
-    keep(list, [all.map(([n, s]) => [n, s.name, s.rail, s.layout, s.owed, s.gone, s.coupon]),
+    renderIfChanged(list, [all.map(([n, s]) => [n, s.name, s.rail, s.layout, s.owed, s.gone, s.coupon]),
       live.actingSeat, live.state.shooter, live.state.offered], () =>
       all.length
         ? all.map(([number, seat]) => shown(number, seat))
@@ -118,12 +118,12 @@ export function seats(desk) {
     const seat = live.actingSeat;
     acting.hidden = seat === null;
     if (seat === null) return;
-    who.textContent = `For ${desk.seat(seat)}`;
+    who.textContent = `For ${context.seat(seat)}`;
     actions.setAttribute("aria-label", who.textContent);
     const verbs = live.legal?.seat === seat ? plain(live.legal) : [];
     const there = live.state.seats[seat];
     const gone = Boolean(there.gone);
-    keep(actions, [seat, verbs, gone], () => (gone ? [back(seat, there.name)]
+    renderIfChanged(actions, [seat, verbs, gone], () => (gone ? [back(seat, there.name)]
       : verbs.map((verb) => h("button", {
         type: "button", data: { verb },
         on: { click: once(() => (verb === "leave" && live.mine?.layout ? leaves(seat)
@@ -137,13 +137,13 @@ export function seats(desk) {
 
 /**
  * Cents out of a field, or a word on what is wrong with it.
- * @param {Desk} desk @param {HTMLInputElement} field
+ * @param {CrewContext} context @param {HTMLInputElement} field
  */
-function amount(desk, field) {
+function amount(context, field) {
   const found = cents(field.value);
   field.setAttribute("aria-invalid", String(!found));
   if (found) return found;
-  desk.refused({
+  context.refused({
     detail: `“${field.value}” is no amount.`, instead: "Write dollars, such as 25 or 7.50.",
   });
   field.focus();
@@ -154,17 +154,17 @@ const money = () => h("input", {
   type: "text", inputmode: "decimal", autocomplete: "off", size: 8, placeholder: "$",
 });
 
-/** Chips bought and cashed. @param {Desk} desk */
-function chips(desk) {
+/** Chips bought and cashed. @param {CrewContext} context */
+function chips(context) {
   const field = money();
   /** @param {string} verb @param {string} done */
   const move = (verb, done) => once(async () => {
-    const sum = amount(desk, field);
+    const sum = amount(context, field);
     if (sum === null) return;
-    const seat = desk.live.actingSeat;
+    const seat = context.live.actingSeat;
     if (seat === null) return;
-    const words = `${desk.seat(seat)} ${done} ${dollars(sum)}.`;
-    if (await desk.order({ do: verb, seat, amount: sum }, words)) field.value = "";
+    const words = `${context.seat(seat)} ${done} ${dollars(sum)}.`;
+    if (await context.order({ do: verb, seat, amount: sum }, words)) field.value = "";
   });
   return h("div", { class: "row" }, labelled("Chips, in dollars", field),
     h("button", { type: "button", on: { click: move("buy-in", "bought") } }, "Buys in"),
@@ -176,9 +176,9 @@ const HOW = Object.freeze([
   ["bet", "With chips"], ["verbal", "Called out, with cash"], ["coupon", "Match play coupon"],
 ]);
 
-/** A bet by hand, and those that are up. @param {Desk} desk */
-function bets(desk) {
-  const { live } = desk;
+/** A bet by hand, and those that are up. @param {CrewContext} context */
+function bets(context) {
+  const { live } = context;
   const how = h("select", { on: { change: () => update() } });
   const wager = h("select", { on: { change: () => update() } });
   const field = money();
@@ -190,7 +190,7 @@ function bets(desk) {
   /** @type {number | null} */ let seat = null;
 
   const kinds = () => HOW.filter(([kind]) =>
-    kind === "bet" || (kind === "verbal" ? desk.procedure.verbal : desk.procedure.coupons));
+    kind === "bet" || (kind === "verbal" ? context.procedure.verbal : context.procedure.coupons));
   /** @param {May} [may] */
   const refusal = (may) => (typeof may === "number" ? live.legal?.why?.[may] : undefined);
   /** What may be staked on what is chosen. */
@@ -205,13 +205,13 @@ function bets(desk) {
   /** Mine of the words that such a bet needs. */
   const given = () => {
     const needed = [
-      ...(how.value === "verbal" ? (desk.procedure.verbal?.roles ?? []) : []),
-      ...(live.state.thrown ? (desk.procedure.late?.roles ?? []) : []),
+      ...(how.value === "verbal" ? (context.procedure.verbal?.roles ?? []) : []),
+      ...(live.state.thrown ? (context.procedure.late?.roles ?? []) : []),
     ];
-    return desk.mine(needed);
+    return context.mine(needed);
   };
   const send = async () => {
-    const sum = amount(desk, field);
+    const sum = amount(context, field);
     if (sum === null) return;
     const seat = live.actingSeat;
     if (seat === null) return;
@@ -220,7 +220,7 @@ function bets(desk) {
     const word = given();
     if (word.length) order.confirmed_by = word;
     if (how.value === "verbal" && cash.value) {
-      const brought = amount(desk, cash);
+      const brought = amount(context, cash);
       if (brought === null) return;
       order.cash = brought;
     }
@@ -231,9 +231,9 @@ function bets(desk) {
     const done = (/** @type {Line[]} */ lines) => {
       const charge = lines.find((line) => is("bet", line))?.body.charge;
       const taken = charge ? `, and ${dollars(charge)} vigorish taken` : "";
-      return `${desk.seat(seat)}: ${what} ${desk.name(order.wager)}${taken}.`;
+      return `${context.seat(seat)}: ${what} ${context.name(order.wager)}${taken}.`;
     };
-    if (await desk.order(order, done)) field.value = cash.value = "";
+    if (await context.order(order, done)) field.value = cash.value = "";
   };
 
   const update = () => {
@@ -245,7 +245,7 @@ function bets(desk) {
       how.value !== "coupon" && !waits(live.legal?.bet?.[name]);
     const sorted = [...keys.filter((name) => !no(name)), ...keys.filter(no)];
     choices(wager,
-      sorted.map((name) => [name, no(name) ? `${desk.name(name)} (not now)` : desk.name(name)]));
+      sorted.map((name) => [name, no(name) ? `${context.name(name)} (not now)` : context.name(name)]));
     if (seat !== live.actingSeat && live.legal?.seat === live.actingSeat) {
       seat = live.actingSeat;
       if (sorted.length) [wager.value] = sorted;
@@ -256,7 +256,7 @@ function bets(desk) {
     const why = refusal(may);
     make.update(!keys.length ? "No bet is up." : why && !waits(may) ? why : true);
     if (why?.[0] === "not-confirmed") hint.replaceChildren(why[1]);
-    keep(up, [bets, live.legal?.up ?? {}],
+    renderIfChanged(up, [bets, live.legal?.up ?? {}],
       () => Object.entries(bets).map(raised));
   };
   /** @param {[string, Bet]} entry */
@@ -264,17 +264,17 @@ function bets(desk) {
     /** @type {Partial<Up>} */ const may = live.legal?.up?.[name] ?? {};
     /** @param {string} text @param {Command} order @param {string} done */
     const act = (text, order, done) => h("button", {
-      type: "button", "aria-label": `${text}: ${desk.name(name)}`,
-      on: { click: once(() => desk.order({ ...order, seat: live.seat ?? 0, wager: name },
+      type: "button", "aria-label": `${text}: ${context.name(name)}`,
+      on: { click: once(() => context.order({ ...order, seat: live.seat ?? 0, wager: name },
         (lines) => {
           const refund = lines.reduce((sum, line) =>
             sum + (is("remove", line) ? line.body.refund ?? 0 : 0), 0);
           const back = refund ? `, ${dollars(refund)} vigorish back` : "";
-          return `${desk.name(name)}: ${done}${back}.`;
+          return `${context.name(name)}: ${done}${back}.`;
         })) },
     }, text);
     return h("li", { class: "row" },
-      h("span", { class: "grow" }, `${desk.name(name)}: `, h("strong", null, dollars(bet.stake)),
+      h("span", { class: "grow" }, `${context.name(name)}: `, h("strong", null, dollars(bet.stake)),
         bet.off ? " · off" : "", bet.leave_up ? " · stays up" : "",
         bet.coupon ? ` · coupon ${dollars(bet.coupon)}` : "",
         bet.vigorish ? ` · vigorish ${dollars(bet.vigorish)}` : ""),
@@ -291,22 +291,22 @@ function bets(desk) {
   return { element, update };
 }
 
-/** Seat somebody without a device. @param {Desk} desk */
-export function walkIn(desk) {
+/** Seat somebody without a device. @param {CrewContext} context */
+export function walkIn(context) {
   const name = h("input", { type: "text", maxlength: 60, required: true, autocomplete: "off" });
   const field = money();
   const seat = h("input",
-    { type: "number", min: 1, max: desk.live.snapshot?.seats ?? 99, placeholder: "any" });
+    { type: "number", min: 1, max: context.live.snapshot?.seats ?? 99, placeholder: "any" });
   const form = h("form", { class: "row" },
     labelled("Name", name), labelled("Chips, in dollars", field),
     labelled("Seat", seat), h("button", { class: "main" }, "Seat them"));
   const sit = once(async () => {
-    const sum = amount(desk, field);
+    const sum = amount(context, field);
     if (sum === null) return;
     const who = name.value.trim();
     /** @type {Command} */ const order = { do: "sit", name: who, rail: sum };
     if (seat.value) order.seat = Number(seat.value);
-    if (await desk.order(order, `${who} is seated with ${dollars(sum)}.`)) form.reset();
+    if (await context.order(order, `${who} is seated with ${dollars(sum)}.`)) form.reset();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -4,7 +4,7 @@
 import { get, me, Refused } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";
 import { showWho } from "../../lib/shell.js";
-import { keep } from "../shared/memo.js";
+import { renderIfChanged } from "../shared/memo.js";
 
 /** Lost so often, it is asked why. */
 const LOST_OFTEN = 3;
@@ -50,7 +50,7 @@ export class Connection {
     const out = this.out && !over ? this.signedOut : null;
     this.banner.hidden = !words && !out;
     this.banner.classList.toggle("final", over);
-    keep(this.banner, out ? true : [words, live.status], () => (out ? out(this.page) : [
+    renderIfChanged(this.banner, out ? true : [words, live.status], () => (out ? out(this.page) : [
       h("strong", null, words), " ", over || stopped ? link("/", "To the tables") : null,
     ]));
     this.page.draw();

@@ -3,7 +3,7 @@
 
 import { get } from "../../lib/api.js";
 import { showWho } from "../../lib/shell.js";
-import { gained, is, isTrial } from "../../lib/calls.js";
+import { is, isTrial, shown } from "../../lib/sentences.js";
 import { spoken } from "../../lib/live.js";
 
 /** @import { Line, Lines, Trial } from "../../../types/protocol.d.ts" */
@@ -76,14 +76,13 @@ export class Feed {
   }
 
   /** Come back after a lost connection or a reload: say what happened. @param {Greeting} told */
-  back({ error, lines }) {
+  back({ error, lines, missed }) {
     const { live } = this.page;
     if (!error && !lines.length) return;
     this.page.board.hear(lines);
     if (live.snapshot?.stopped) return; // The banner says why.
-    const { noun } = this.page.catalogue;
-    this.say(({ meanwhile, missed }) =>
-      (error ? missed(error) : meanwhile(lines, live.seat, noun)));
+    if (error) this.say(({ notTold }) => notTold(error));
+    else if (missed) this.page.note(missed.text);
   }
 
   // The past
@@ -129,7 +128,8 @@ export class Feed {
     const { drawing, live } = this.page;
     drawing.know(live.state.seats);
     this.tail = [...this.tail, ...lines].slice(-MOST_TAIL);
-    this.queue.push({ lines, state: live.state, recent: live.recent, score: live.score });
+    const { state, recent, score, results } = live;
+    this.queue.push({ lines, state, recent, score, results });
     for (const line of lines) {
       if (is("leave", line)) this.left(line.body.seat);
       if (is("reveal", line)) this.revealed = line.body.seed;
@@ -175,11 +175,11 @@ export class Feed {
   async next(heard) {
     const { page } = this;
     const { drawing, instrument } = page;
-    const { lines } = heard;
+    const { lines, results } = heard;
     const deals = lines.some(({ event }) => event === instrument.begins);
     const dealt = deals ? lines.findIndex(isTrial) + 1 : 0;
     const tried = lines.some(isTrial);
-    if (tried) await this.trial(lines, dealt);
+    if (tried) await this.trial(heard, dealt);
     for (const line of lines) {
       const { event } = line;
       if (event === "correct") page.stage.back(page.sentence(line));
@@ -193,31 +193,32 @@ export class Feed {
     else drawing.catchUp();
     drawing.moved = lines;
     page.draw();
-    page.felt.settle(lines.slice(dealt));
+    page.felt.settle(lines.slice(dealt), results);
   }
 
-  /** @param {Line[]} lines @param {number} dealt how many of them bring the outcome */
-  async trial(lines, dealt) {
+  /** @param {Heard} heard @param {number} dealt how many of its lines bring the outcome */
+  async trial({ lines, results }, dealt) {
     const { page } = this;
     const { drawing, instrument, live } = page;
     drawing.rolling = true;
     const skip = this.queue.length > 2 || document.hidden;
     const { seat } = live;
-    const who = live.acting && seat !== null ? page.seatName(seat) : "";
-    const net = gained(lines.filter(({ event }) => event !== "collect"), seat);
+    const result = seat === null ? undefined : results[seat];
     const lying = lines.reduce(instrument.lying, drawing.lastTrial);
     page.toasts.clear();
     if (dealt) {
       drawing.lastTrial = lying;
-      await page.felt.settle(lines.slice(0, dealt));
+      await page.felt.settle(lines.slice(0, dealt), results);
     }
     const after = lines.filter(({ event }) => instrument.after.includes(event))
       .map((line) => page.sentence(line));
-    await page.stage.show(lines, { seat, who, skip, cents: net, after });
+    const { brief = "", text = "" } = (live.acting ? result : result?.to_player) ?? {};
+    const [seen, told] = [brief, text].map((each) => shown(each, (at) => page.seatName(at)));
+    const net = result?.net ?? 0;
+    await page.stage.show(lines, { skip, after, net, seen, told });
     drawing.lastTrial = lying;
     drawing.rolling = false;
-    const decided = lines.some(({ event, body }) =>
-      (event === "wins" || event === "loses") && body.seat === seat);
+    const decided = result?.bets?.some(({ win = 0 }) => win !== 0) ?? false;
     if (seat === live.seat) page.rail.net(net, decided);
   }
 

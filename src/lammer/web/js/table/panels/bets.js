@@ -2,9 +2,9 @@
 
 import { h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
-import { betName } from "../../lib/calls.js";
+import { betName } from "../../lib/sentences.js";
 import { betControls, betTags, gathered } from "./info.js";
-import { keep } from "../shared/memo.js";
+import { renderIfChanged } from "../shared/memo.js";
 
 /** @import { Bet, Catalogue, Coupon, Wager } from "../../../types/protocol.d.ts" */
 
@@ -16,7 +16,7 @@ export function makeBets(catalogue, betting) {
     const { bets, legal } = betting;
     const may = Object.keys(bets).map((each) => legal?.bet?.[each]);
     const coupon = betting.mine?.coupon;
-    keep(element, [bets, legal?.up, may, legal?.why, coupon], () => {
+    renderIfChanged(element, [bets, legal?.up, may, legal?.why, coupon], () => {
       const list = Object.entries(bets);
       const waits = coupon && h("p", { class: "soft" }, couponWords(catalogue, coupon));
       if (list.length || waits) {

@@ -3,26 +3,19 @@
 
 import { h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
-import { percent as percentage } from "../../lib/percent.js";
-import { betName, listed, onOff, payWords, wagerOf } from "../../lib/calls.js";
+import { betName, onOff, wagerOf } from "../../lib/sentences.js";
 import { range, reason } from "../betting/amounts.js";
 import { clauseLinks } from "../shared/clauses.js";
-import { keep } from "../shared/memo.js";
+import { renderIfChanged } from "../shared/memo.js";
 
 /** @import { Child } from "../../lib/dom.js" */
 /** @import { Betting } from "../betting/betting.js" */
-/** @import { Bet, Catalogue, Edge, Exactly, May, Range, Up, Wager }
- *   from "../../../types/protocol.d.ts" */
-
-/** "1.515%" of "1/66" and "0.015152". @param {Exactly} figure */
-export const percent = (figure) => `${+percentage(figure.exact)}%`;
+/** @import { Bet, Catalogue, May, Range, Up, Wager } from "../../../types/protocol.d.ts" */
 
 /** The clause that defines a wager: where it is printed, and what it says. */
 export const lawOf = (/** @type {Catalogue} */ catalogue, /** @type {Wager} */ wager) =>
   catalogue.law[wager.clause];
 
-/** Longer fractions are folded. */
-const LONGEST = 24;
 const touched = () => matchMedia("(pointer: coarse)").matches;
 const HINT = "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact "
   + "edge and the clause behind it.";
@@ -30,10 +23,6 @@ const HINT = "Point at a spot, or move to it with the arrow keys, to see what it
 /** How to look at a spot. @param {boolean} plays whether a tap is a bet */
 const hint = (plays) => (plays && touched() ? "Tap a spot to bet; hold it to see what it pays"
   : `${touched() ? "Tap" : "Point at"} a spot to see what it pays`);
-
-/** @param {Exactly} figure @param {number} longest */
-const figure = (figure, longest) =>
-  percent(figure) + (figure.exact.length > longest ? "" : ` (${figure.exact})`);
 
 /** @param {string} term @param {Child} words */
 const pair = (term, words) => (words ? [h("dt", null, term), h("dd", null, words)] : []);
@@ -45,31 +34,6 @@ export function amountWords(among) {
   if (!most) return `${dollars(least)} or more${by}`;
   if (least === most) return dollars(least);
   return `${dollars(least)} to ${dollars(most)}${by}`;
-}
-
-/** What may be bet on it at all; of odds, how many times the bet. @param {Wager} wager */
-export function limitWords({ limits: { min, max, step = 1 }, multiples }) {
-  /** @type {string[]} */ const parts = [];
-  if (min) parts.push(`at least ${dollars(min)}`);
-  if (max) parts.push(`at most ${dollars(max)}`);
-  if (step > 1) parts.push(`by ${dollars(step)}`);
-  const by = Map.groupBy(Object.entries(multiples ?? {}), ([, times]) => times);
-  const some = [...by].map(([times, on]) =>
-    `${times} times the bet${by.size > 1 ? ` on ${listed(on.map(([number]) => number))}` : ""}`);
-  if (some.length) parts.push(`at most ${some.join(", ")}`);
-  return parts.join(", ");
-}
-
-/** @param {Edge | undefined} edge @param {string} noun @param {number} [longest] fraction in it */
-export function edgeWords(edge, noun, longest = Infinity) {
-  if (!edge) return null;
-  const { per_bet: bet, per_roll: roll, rolls } = edge;
-  if (bet.exact === "0") return "none: paid at true odds";
-  const per = `${figure(bet, longest)} of each bet`;
-  if (!rolls || !roll) return per;
-  if (rolls.exact === "1") return `${per}, in one ${noun}`;
-  const lasts = `${Number(rolls.decimal).toFixed(2)} ${noun}s on average`;
-  return `${per}; ${figure(roll, longest)} per ${noun}; decided in ${lasts}`;
 }
 
 /**
@@ -92,10 +56,10 @@ export function makeInfo(catalogue, betting, page) {
     const why = reason(legal, may);
     const changes = up && Object.values(up).map((each) => reason(legal, each) ?? each);
     const others = spot ? whose(spot) : "";
-    keep(body, [spot, bet, may, why, changes, legal?.seat, page.canPlay(), others], () =>
+    renderIfChanged(body, [spot, bet, may, why, changes, legal?.seat, page.canPlay(), others], () =>
       (wager && spot ? content(spot, wager, bet, may, why, up)
         : h("p", { class: "soft" }, touched() ? `${hint(page.canPlay())}.` : HINT)));
-    keep(strip, [spot, wager?.name, bet?.stake, page.canPlay()], () =>
+    renderIfChanged(strip, [spot, wager?.name, bet?.stake, page.canPlay()], () =>
       (wager && spot ? brief(spot, wager, bet) : hint(page.canPlay())));
   }
 
@@ -110,11 +74,11 @@ export function makeInfo(catalogue, betting, page) {
 
   /** @param {string} name @param {Wager} wager @param {Bet} [bet] */
   function brief(name, wager, bet) {
-    const per = wager.edge?.per_bet;
-    const edge = per ? (per.exact === "0" ? ", no edge" : `, edge ${percent(per)}`) : "";
+    const { edge_percent: share } = wager;
+    const edge = share ? (share === "0%" ? ", no edge" : `, edge ${share}`) : "";
     const mine = bet ? `, your bet ${dollars(bet.stake)}` : "";
     return [h("strong", null, betName(catalogue, name)),
-      h("span", null, `pays ${payWords(wager)}${edge}${mine}`)];
+      h("span", null, `pays ${wager.pays_text}${edge}${mine}`)];
   }
 
   /**
@@ -125,22 +89,21 @@ export function makeInfo(catalogue, betting, page) {
   function content(name, wager, bet, may, why, up) {
     const among = range(may);
     const law = lawOf(catalogue, wager);
-    const [edge, exactly] = [LONGEST, Infinity]
-      .map((longest) => edgeWords(wager.edge, catalogue.noun, longest));
+    const { edge_text: edge, edge_exact_text: exactly } = wager;
     return [
       h("h3", null, betName(catalogue, name)),
-      h("p", { class: "pays" }, "Pays ", h("strong", null, payWords(wager))),
+      h("p", { class: "pays" }, "Pays ", h("strong", null, wager.pays_text)),
       bet ? lying(name, wager, bet, up) : null,
       why ? h("div", { class: "why-not" },
         h("p", null, h("strong", null, "Not now. "), why.detail), clauseLinks(why.clauses)) : null,
       h("dl", null,
         pair("Others", whose(name)),
         pair("Edge", edge),
-        pair("Exactly", exactly !== edge
+        pair("Exactly", exactly
           && h("details", null, h("summary", null, "as fractions"), h("div", null, exactly))),
         pair("Vigorish", wager.vigorish),
         pair(legalSeat() ? "You may add" : "Takes", among && amountWords(among)),
-        pair("Limits", limitWords(wager)),
+        pair("Limits", wager.limits_text),
         pair("Made", wager.when), pair("Works", wager.working), pair("Changes", wager.control)),
       h("div", { class: "law" },
         h("p", { class: "clause-said" }, law.words),

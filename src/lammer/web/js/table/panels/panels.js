@@ -4,9 +4,9 @@
 import { get } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
-import { several } from "../../lib/calls.js";
+import { several } from "../../lib/sentences.js";
 import { reason } from "../betting/amounts.js";
-import { keep } from "../shared/memo.js";
+import { renderIfChanged } from "../shared/memo.js";
 
 /** @import { Live } from "../../lib/live.js" */
 /** @import { Betting } from "../betting/betting.js" */
@@ -19,7 +19,7 @@ import { keep } from "../shared/memo.js";
  * @param {HTMLElement} place @param {Instrument} instrument @returns {Drawable["draw"]}
  */
 export function rolls(place, instrument) {
-  return ({ recent, score }) => keep(place, [recent, score?.text], () => [
+  return ({ recent, score }) => renderIfChanged(place, [recent, score?.text], () => [
     score ? h("p", null, score.text) : null,
     recent.length
       ? h("ol", { class: "trials", reversed: true, "aria-label": "The latest first" },
@@ -51,7 +51,7 @@ export function players(place, live) {
     const seats = Object.entries(state.seats);
     const shown = seats.map(([number, { name, rail, layout, gone }]) =>
       [number, name, rail, layout, gone]);
-    keep(place, [shown, state.shooter, live.you.seat, here], () => {
+    renderIfChanged(place, [shown, state.shooter, live.you.seat, here], () => {
       const watching = here - seats.filter(([, seat]) => !seat.gone).length;
       const others = watching > 0
         ? `${several(watching, "person watches", "people watch")}.` : "Nobody else watches.";
@@ -130,7 +130,7 @@ export function fair(place, live, instrument, betting, seed) {
     const { pledge } = shown.state;
     const may = betting.legal?.do?.seed;
     const why = reason(betting.legal, may)?.detail;
-    keep(place, [pledge, may === true, why, revealed], () => {
+    renderIfChanged(place, [pledge, may === true, why, revealed], () => {
       if (!pledge) {
         const staffed = live.snapshot?.kind === "staffed";
         return h("p", null, staffed ? instrument.staffed : "Nothing is pledged at this moment.");

@@ -17,7 +17,7 @@ const TICK = 250;
  */
 export async function drawn(catalogue, spare) {
   const plain = async () => {
-    const [{ makeFelt }] = await Promise.all([import("./plain-felt.js"), styled("beside")]);
+    const [{ makeFelt }] = await Promise.all([import("./plain-felt.js"), styled("panels")]);
     return { felt: makeFelt(catalogue), drawn: false };
   };
   if (spare) return { ...(await plain()), chipPicture: null };

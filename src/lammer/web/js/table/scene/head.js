@@ -1,7 +1,7 @@
 // The head of the table: what is played, the puck, whose turn it is, the clock, the connection.
 
 import { h } from "../../lib/dom.js";
-import { keep, say } from "../shared/memo.js";
+import { renderIfChanged, setText } from "../shared/memo.js";
 
 /** @import { Live } from "../../lib/live.js" */
 /** @import { Instrument } from "../../../types/instrument.d.ts" */
@@ -43,18 +43,18 @@ export function makeHead(live, catalogue, instrument, seatName) {
   function draw({ state }) {
     const { snapshot } = live;
     if (!snapshot) return;
-    say(title, snapshot.name);
-    keep(rules, [snapshot.rules, snapshot.game], () => {
+    setText(title, snapshot.name);
+    renderIfChanged(rules, [snapshot.rules, snapshot.game], () => {
       const { rules: key, game } = snapshot;
       const title = `Odds of ${key} ${game}`; // Not of what this table elects.
       return [h("a", { href: `/odds/${key}/${game}`, title }, catalogue.name),
         h("span", { class: "tag" }, snapshot.kind === "staffed" ? "staffed" : "the house draws")];
     });
     drawPuck(state);
-    say(holder, holderWords(instrument, catalogue, state, seatName));
+    setText(holder, holderWords(instrument, catalogue, state, seatName));
     holder.hidden = !holder.textContent;
     element.dataset.status = live.status;
-    say(status, CONNECTION[live.status]);
+    setText(status, CONNECTION[live.status]);
   }
 
   /** @param {State} state */
@@ -65,7 +65,7 @@ export function makeHead(live, catalogue, instrument, seatName) {
     const { on, short, words } = lies;
     puck.classList.toggle("on", on);
     puck.setAttribute("aria-label", words);
-    keep(puck, [on, short], () => [
+    renderIfChanged(puck, [on, short], () => [
       h("span", { class: "disc" }, on ? "ON" : "OFF"), h("span", { class: "on-what" }, short),
     ]);
   }
@@ -82,7 +82,7 @@ export function makeHead(live, catalogue, instrument, seatName) {
     const { thing, trial } = catalogue;
     const next = live.legal?.goes_on_with === trial ? `The house ${trial}s`
       : `The ${thing} ${instrument.plural ? "move" : "moves"} on`;
-    say(words, seconds > 0 ? `${next} in ${seconds} s` : next);
+    setText(words, seconds > 0 ? `${next} in ${seconds} s` : next);
     bar.style.setProperty("--left", String(Math.max(0, left / all)));
   }
 

@@ -2,8 +2,8 @@
 
 import { h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
-import { betName, onOff, payWords, wagerOf } from "../../lib/calls.js";
-import { say } from "../shared/memo.js";
+import { betName, onOff, wagerOf } from "../../lib/sentences.js";
+import { setText } from "../shared/memo.js";
 
 const LONG_PRESS = 500;
 
@@ -86,12 +86,12 @@ export function makeFelt(catalogue) {
     const how = onOff(bet);
     const whose = view.acting ? `bet of seat ${view.seat}` : "your bet";
     const mine = stake ? `, ${whose} ${dollars(stake)}${how && `, ${how}`}` : "";
-    made.setAttribute("aria-label", `${words}, pays ${payWords(wager)}${mine}`);
+    made.setAttribute("aria-label", `${words}, pays ${wager.pays_text}${mine}`);
     made.setAttribute("aria-disabled", String(!legal));
     made.classList.toggle("pending", waiting > 0);
-    say(made.children[0], words);
-    say(made.children[1], payWords(wager));
-    say(made.children[2], stake ? `${dollars(stake)}${how && ` ${how.toUpperCase()}`}` : "");
+    setText(made.children[0], words);
+    setText(made.children[1], wager.pays_text);
+    setText(made.children[2], stake ? `${dollars(stake)}${how && ` ${how.toUpperCase()}`}` : "");
   }
 
   return { element, draw, settle: async () => {} };

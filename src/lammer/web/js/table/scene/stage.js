@@ -2,8 +2,8 @@
 // Whoever cannot see it hears it from here.
 
 import { h } from "../../lib/dom.js";
-import { isTrial } from "../../lib/calls.js";
-import { announce, say } from "../shared/memo.js";
+import { isTrial } from "../../lib/sentences.js";
+import { announce, setText } from "../shared/memo.js";
 import { settings } from "../shared/settings.js";
 
 /** @import { Instrument } from "../../../types/instrument.d.ts" */
@@ -11,9 +11,6 @@ import { settings } from "../shared/settings.js";
 
 /** @param {string} text */
 const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
-
-/** Where the words did not load. */
-const NOTHING = Object.freeze({ own: () => ({ told: "", seen: "" }) });
 
 /**
  * Sounds, loaded for those who ask for them.
@@ -36,12 +33,11 @@ export function makeStage(catalogue, instrument, drawn) {
   /**
    * Show the trials among these lines.
    * @param {Line[]} lines
-   * @param {{seat: number | null, who: string, skip: boolean, cents: number, after: string[]}} how
-   *   whose chips count, and their name unless they are mine; whether to wait for nothing; what the
-   *   lines did to those chips; what is called when it is over
+   * @param {{skip: boolean, after: string[], net: number, seen: string, told: string}} how
+   *   whether to wait for nothing; what is called when it is over; what the lines did to my chips,
+   *   in cents, in brief and in full
    */
-  async function show(lines, { seat, who, skip, cents, after }) {
-    const won = import("./trial-result.js").catch(() => NOTHING); // Meanwhile.
+  async function show(lines, { skip, after, net: cents, seen, told }) {
     let called = "";
     let heard = "";
     for (const line of lines.filter(isTrial)) {
@@ -49,26 +45,24 @@ export function makeStage(catalogue, instrument, drawn) {
       const faces = instrument.faces(line.body);
       if (!faces) continue;
       heard = `${faces}: ${small(called)}`;
-      say(words, "");
-      say(net, "");
+      setText(words, "");
+      setText(net, "");
       if (!skip && settings.sound) sounding(({ tick }) => tick());
       place.classList.remove("old");
       await instrument.show(place, line.body, { skip, drawn });
     }
     called = [called, ...after].filter(Boolean).join(" ");
-    say(words, called);
-    const { own } = await won;
-    const mine = own(catalogue, lines, seat, who, cents);
+    setText(words, called);
     net.className = `net ${cents > 0 ? "won" : cents < 0 ? "lost" : ""}`;
-    say(net, mine.seen);
-    announce(aloud, [heard, ...after, mine.told].filter(Boolean).join(" "));
+    setText(net, seen);
+    announce(aloud, [heard, ...after, told].filter(Boolean).join(" "));
     if (settings.voice) sounding(({ speak }) => speak(called));
   }
 
   /** What is called out between trials. @param {string} text */
   function called(text) {
-    say(words, text);
-    say(net, "");
+    setText(words, text);
+    setText(net, "");
     announce(aloud, text);
   }
 
@@ -82,14 +76,14 @@ export function makeStage(catalogue, instrument, drawn) {
     begin(trial, thrown) {
       place.classList.toggle("old", thrown);
       const last = trial ? instrument.last(trial, catalogue.noun) : "";
-      if (thrown) say(words, instrument.inPlay || "No more bets.");
-      else if (!words.textContent) say(words, last || "Place your bets.");
+      if (thrown) setText(words, instrument.inPlay || "No more bets.");
+      else if (!words.textContent) setText(words, last || "Place your bets.");
       if (trial && instrument.faces(trial)) instrument.show(place, trial, { skip: true, drawn });
     },
     /** What was called before a loss: it goes with another outcome. */
     forget() {
-      say(words, "");
-      say(net, "");
+      setText(words, "");
+      setText(net, "");
     },
     /** A trial that is taken back. @param {string} text */
     back(text) {

@@ -1,33 +1,34 @@
-// Parts of a page that are made anew only when what they show has changed.
+// Rendering and announcing only what has changed.
 
 import { fill } from "../../lib/dom.js";
-import { anew } from "../../lib/focus.js";
+import { replaceKeepingFocus } from "../../lib/focus.js";
 
 /** @type {WeakMap<Element, string>} */
-const SHOWN = new WeakMap();
+const RENDERED = new WeakMap();
 
 /**
- * Fill an element if its content is another than before; the focus stays where it was.
- * @param {Element} element @param {unknown} shows everything the content depends on
+ * Fill an element if what it depends on has changed; the focus is kept.
+ * @param {Element} element @param {unknown} inputs everything the content depends on
  * @param {() => import("../../lib/dom.js").Child} build
  */
-export function keep(element, shows, build) {
-  const text = JSON.stringify(shows);
-  if (SHOWN.get(element) === text) return;
-  SHOWN.set(element, text);
-  anew(element, () => fill(element, build()));
+export function renderIfChanged(element, inputs, build) {
+  const text = JSON.stringify(inputs);
+  if (RENDERED.get(element) === text) return;
+  RENDERED.set(element, text);
+  replaceKeepingFocus(element, () => fill(element, build()));
 }
 
 /**
- * Set a text only if it is another: nothing is announced twice.
+ * Set a text only if it differs, so that a live region does not announce it twice.
  * @param {Element} element @param {string} text
  */
-export function say(element, text) {
+export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /**
- * Announce a text, be it the same as before: a space that nobody hears tells them apart.
+ * Announce a text in a live region, even if it is the same as before: a trailing space makes it
+ * differ.
  * @param {Element} element @param {string} text
  */
 export function announce(element, text) {

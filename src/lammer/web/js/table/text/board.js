@@ -6,15 +6,15 @@ import { h } from "../../lib/dom.js";
 import { NOT_SENT } from "../../lib/live.js";
 import { CHIPS, dollars } from "../../lib/money.js";
 import {
-  betName, capital, isTrial, listed, onOff, payWords, several, wagerOf,
-} from "../../lib/calls.js";
+  betName, capital, isTrial, listed, onOff, several, wagerOf,
+} from "../../lib/sentences.js";
 import { range, reason } from "../betting/amounts.js";
 import { couponWords } from "../panels/bets.js";
 import { clauseLinks } from "../shared/clauses.js";
 import { topUp } from "../controls/dialogs.js";
 import { holderWords } from "../scene/head.js";
-import { amountWords, edgeWords, lawOf, limitWords } from "../panels/info.js";
-import { keep } from "../shared/memo.js";
+import { amountWords, lawOf } from "../panels/info.js";
+import { renderIfChanged } from "../shared/memo.js";
 import { verbWords } from "../controls/rail.js";
 import { settings } from "../shared/settings.js";
 
@@ -286,15 +286,15 @@ export function makeBoard(live, catalogue, betting, page) {
     const among = range(legal?.bet?.[name]);
     const why = reason(legal, legal?.bet?.[name]);
     const facts = [
-      ["Edge", edgeWords(wager.edge, catalogue.noun)], ["Vigorish", wager.vigorish],
-      ["Limits", limitWords(wager)],
+      ["Edge", wager.edge_exact_text ?? wager.edge_text], ["Vigorish", wager.vigorish],
+      ["Limits", wager.limits_text],
       [betting.seat === null ? "Takes" : "You may add", among && amountWords(among)],
       ["Not now", why?.detail.replace(/\.$/, "")],
       ["Others", otherWords(others()[name], Infinity)],
       ["Made", wager.when], ["Works", wager.working], ["Changes", wager.control],
     ].filter(([, fact]) => fact).map(([term, fact]) => `${term}: ${fact}. `);
     const cited = `${law.citation}${wager.borrowed ? `, borrowed: ${wager.borrowed}` : ""}`;
-    const words = `${betting.name(name)} pays ${payWords(wager)}. ${facts.join("")}`
+    const words = `${betting.name(name)} pays ${wager.pays_text}. ${facts.join("")}`
       + `${law.words} (${cited})`;
     return { words, clauses: [wager.clause, ...(why?.clauses ?? [])] };
   }
@@ -348,7 +348,7 @@ export function makeBoard(live, catalogue, betting, page) {
     const moved = [...new Set([...Object.keys(bets), ...Object.keys(there)])]
       .filter((key) => !catalogue.wagers[key]);
     const row = (/** @type {string} */ key) => spotRow(key, legal, bets, there);
-    keep(table, [legal?.bet, legal?.why, bets, there], () => h("table", null,
+    renderIfChanged(table, [legal?.bet, legal?.why, bets, there], () => h("table", null,
       h("caption", { class: "unseen" },
         "Every spot: what it pays, what lies there, what may be put down"),
       h("thead", null, h("tr", null,
@@ -377,7 +377,7 @@ export function makeBoard(live, catalogue, betting, page) {
     const name = betName(catalogue, key);
     const takes = betting.seat !== null && among;
     const goes = bet && legal?.up?.[key]?.remove === true;
-    return h("tr", null, h("th", { scope: "row" }, name), h("td", null, payWords(wager)),
+    return h("tr", null, h("th", { scope: "row" }, name), h("td", null, wager.pays_text),
       h("td", null, bet ? `${dollars(bet.stake)} ${onOff(bet)}`.trim() : ""),
       h("td", null, otherWords(there[key], MOST_OTHERS)),
       h("td", null, among ? amountWords(among)

@@ -14,7 +14,7 @@ const tall = (y) => y * TALL;
 const lower = ([x, y]) => [x, tall(y)];
 
 /** The same sheet, taller. @param {Sheet} sheet @returns {Sheet} */
-export function taller(sheet) {
+export function touchSize(sheet) {
   const { art } = sheet;
   const cells = sheet.cells.map((cell) => ({
     ...cell, y: tall(cell.y), h: tall(cell.h), letters: LARGER,
