@@ -21,7 +21,7 @@ def test_no_page_names_a_game_or_an_instrument() -> None:
     spelled = "|".join(re.sub("[-_]", "[-_ ]?", name) for name in sorted(names()))
     found = {
         path.relative_to(WEB).as_posix()
-        for path in (*WEB.rglob("*.js"), *WEB.rglob("*.d.ts"))
+        for path in (*WEB.rglob("*.js"), *WEB.rglob("*.d.ts"), *WEB.rglob("*.css"))
         if re.search(rf"(?<!in)(?:{spelled})", path.read_text(encoding="utf-8"), re.IGNORECASE)
     }
     assert found == set()

@@ -102,6 +102,7 @@ export interface GameDrawing {
   sheets(catalogue: Catalogue, narrow: boolean): Sheet[] | Promise<Sheet[]>;
   board(catalogue: Catalogue, sheets: Sheet[], narrow: boolean): Board;
   grows?: boolean;
+  /** Whether it fits between head and rail where there is room for two columns. */ fits?: boolean;
 }
 
 /** A felt on a page: drawn, or as a list. */

@@ -37,6 +37,7 @@ export interface Puck { on: boolean; short: string; words: string; drawn(): Elem
 
 /** `Outcome` is a trial as everybody saw it, `Lying` what lies on the table in the course of it. */
 export interface Instrument<Outcome extends Trial = Trial, Lying extends object = Outcome> {
+  /** Paths of its style sheets. */ styles: string[];
   /** The event that is a trial. */ event: string;
   /** Events that are called out after the trial they come with. */ after: string[];
   /** Whether one says "they are". */ plural: boolean;
@@ -70,7 +71,7 @@ export interface Instrument<Outcome extends Trial = Trial, Lying extends object 
   lying(last: Lying | null, line: Line): Lying | null;
   /** That, for a replay; null for nothing. */ drawn(last: Lying | null): Element | null;
   /** Where the game stands, for the text board. */ standing(state: State, holder: string): string;
-  /** The puck, where there is one: whether it is on, what that means, short and in full, and drawn. */
+  /** The puck, where there is one: whether it is on, in words, short and in full, and drawn. */
   puck(state: Pick<State, "point" | "alone">): Puck | null;
   /** A sentence of the house as people read it. */ read(text: string): string;
   crew(): Promise<Crew | null>;

@@ -32,8 +32,8 @@ export interface Ruleset extends GameNamed {
 export interface Pays { odds: string; when?: string; share?: string }
 
 /**
- * What there is to know of a wager, without figures that are there in words, too; an instrument adds
- * what shows its own outcomes.
+ * What there is to know of a wager, without figures that are there in words, too; an instrument
+ * adds what shows its own outcomes.
  */
 export interface Wager {
   name: string; label: string; spot: string; number?: number; kind: string;

@@ -66,7 +66,7 @@ function road(title, cells, columns, draw) {
     viewBox: `-1 -1 ${columns * SIDE + 2} ${ROWS * SIDE + 2}`, role: "img",
     "aria-label": `${title}, ${cells.length} marks${more}`,
   }, s("path", { class: "grid", d: lines.join("") }), marks);
-  return h("figure", { class: "road" },
+  return h("figure", { class: "road picture" },
     h("figcaption", null, title, more && h("span", { class: "soft" }, more)), picture);
 }
 

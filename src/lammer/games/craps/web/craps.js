@@ -205,7 +205,7 @@ export const drawingOf = (wide) => ({
   sheets: async (catalogue, narrow) =>
     (narrow ? (await import("./narrow.js")).crapsNarrow : wide)(catalogue),
   board: (catalogue, sheets) => new CrapsBoard(catalogue, sheets),
-  grows: true,
+  grows: true, fits: true,
 });
 
 export const drawing = () => drawingOf(craps);

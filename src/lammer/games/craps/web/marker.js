@@ -1,5 +1,4 @@
-// The puck: where it lies, in words and drawn small. The words are there for those who do not see the
-// drawing.
+// The puck in words, and drawn small with a label for those who do not see the drawing.
 
 import { h } from "../../../web/js/lib/dom.js";
 
@@ -13,6 +12,7 @@ const drawn = (point) => (point === null
 
 /** What the game adds to what the pages know of its instrument. @type {Partial<Instrument>} */
 export const marker = {
+  styles: [new URL("./craps.css", import.meta.url).pathname],
   standing: ({ point }) => (point ? `The point is ${point}.` : "The puck is off."),
   /** @returns {Puck} */
   puck({ point, alone }) {

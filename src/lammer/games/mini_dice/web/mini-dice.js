@@ -1,6 +1,6 @@
 // Where the spots of mini-dice lie, and the shaker with the dice as they were last seen.
 
-import { s } from "../../../web/js/lib/dom.js";
+import { s, styled } from "../../../web/js/lib/dom.js";
 import { DiceBoard } from "../../../instruments/dice/web/board.js";
 import { die } from "../../../instruments/dice/web/dice.js";
 import { row } from "../../../web/js/felt/parts.js";
@@ -116,7 +116,8 @@ class ShakerBoard extends DiceBoard {
   }
 }
 
-/** @returns {import("../../../web/types/felt.d.ts").GameDrawing} */
-export const drawing = () => ({
-  sheets: miniDice, board: (catalogue, sheets) => new ShakerBoard(catalogue, sheets),
-});
+/** @returns {Promise<import("../../../web/types/felt.d.ts").GameDrawing>} */
+export async function drawing() {
+  await styled(new URL("./mini-dice.css", import.meta.url).pathname);
+  return { sheets: miniDice, board: (catalogue, sheets) => new ShakerBoard(catalogue, sheets) };
+}

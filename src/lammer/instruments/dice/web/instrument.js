@@ -1,6 +1,6 @@
 // Two thrown dice, as the pages show them.
 
-import { h } from "../../../web/js/lib/dom.js";
+import { h, styled } from "../../../web/js/lib/dom.js";
 import { is } from "../../../web/js/lib/sentences.js";
 import { diceFaces } from "./dice.js";
 
@@ -16,6 +16,7 @@ const sum = ([first, second]) => first + second;
  * @type {DiceInstrument}
  */
 export const twoDice = {
+  styles: [new URL("./dice.css", import.meta.url).pathname],
   results: "Rolls", pledged: "Dice",
   last: (trial, noun) => (trial?.dice ? `The last ${noun}: ${sum(trial.dice)}.` : ""),
   faces: ({ dice }) => dice.join(" and "),
@@ -36,6 +37,10 @@ export function writtenDice(place, dice) {
   place.textContent = dice.join(" - ");
 }
 
+/** The crew's module with its styles. @template Module @param {Promise<Module>} module */
+export const styledCrew = async (module) =>
+  (await Promise.all([module, styled(new URL("./crew.css", import.meta.url).pathname)]))[0];
+
 /** @type {DiceInstrument} */
 export const instrument = {
   ...twoDice,
@@ -48,6 +53,6 @@ export const instrument = {
     return rolls ? rolls.rollDice(place, dice, { skip }) : writtenDice(place, dice);
   },
   lying: (last, line) => (is("roll", line) ? line.body : last),
-  crew: async () => (await import("./crew.js")).crew,
+  crew: async () => (await styledCrew(import("./crew.js"))).crew,
   draw: async () => (await import("./fair.js")).draw,
 };

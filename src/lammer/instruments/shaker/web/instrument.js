@@ -1,7 +1,7 @@
 // A shaker with sealed dice, as the pages show it. A drawn felt has its dice in it.
 
 import { is } from "../../../web/js/lib/sentences.js";
-import { twoDice, writtenDice } from "../../dice/web/instrument.js";
+import { styledCrew, twoDice, writtenDice } from "../../dice/web/instrument.js";
 
 /** @type {import("../../dice/web/instrument.js").DiceInstrument} */
 export const instrument = {
@@ -10,6 +10,6 @@ export const instrument = {
   staffed: "Real dice are shaken here, and the crew enters what they show.",
   show: (place, { dice }, { drawn }) => (drawn ? null : writtenDice(place, dice)),
   lying: (last, line) => (is("shake", line) ? line.body : last),
-  crew: async () => (await import("./crew.js")).crew,
+  crew: async () => (await styledCrew(import("./crew.js"))).crew,
   draw: async () => (await import("./fair.js")).draw,
 };

@@ -41,7 +41,7 @@ export function drawnCard(card, x, y, high, across = false) {
   return s(
     "g",
     {
-      class: `card-face ${isRed(card) ? "red" : "black"}`,
+      class: `card-face picture ${isRed(card) ? "red" : "black"}`,
       transform: `translate(${x} ${y})${across ? " rotate(90)" : ""}`,
     },
     s("rect", { x: -w / 2, y: -high / 2, width: w, height: high, rx: high * 0.07 }),

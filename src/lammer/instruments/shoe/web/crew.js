@@ -42,7 +42,8 @@ function cut(context) {
     more: () => ({ seat: Number(seat.value) }),
   });
   const update = () => {
-    choices(seat, Object.keys(context.live.state.seats).map((number) => [number, context.seat(number)]));
+    const taken = Object.keys(context.live.state.seats);
+    choices(seat, taken.map((number) => [number, context.seat(number)]));
     found.update();
   };
   update();
@@ -94,7 +95,7 @@ function procedure(context, payment) {
   return { element: found.element, update };
 }
 
-/** What a shuffle in the middle of a shoe would do; null if it is not. @param {CrewContext} context */
+/** The consequence of a shuffle in the middle of a shoe, or null. @param {CrewContext} context */
 function shuffling(context) {
   const { shoe, seats } = context.live.state;
   if (!shoe?.out || shoe.coups_left === 0) return null;

@@ -1,6 +1,6 @@
 // A dealing shoe, as the pages show it.
 
-import { h } from "../../../web/js/lib/dom.js";
+import { h, styled } from "../../../web/js/lib/dom.js";
 import { capital, is, several } from "../../../web/js/lib/sentences.js";
 import { isRed, shortCard } from "./cards.js";
 
@@ -30,6 +30,7 @@ export function lying(last, line) {
 
 /** @type {Partial<import("../../../web/types/instrument.d.ts").Instrument<CoupTrial, Dealt>>} */
 export const instrument = {
+  styles: [new URL("./shoe.css", import.meta.url).pathname],
   event: "result", begins: "deal", clears: ["no-deal", "cut"], renewed: "shuffle",
   calls: ["no-deal", "shuffle", "cut", "recut", "procedure"], duties: ["recut"],
   quiet: ["cards", "count", "stay"],
@@ -56,6 +57,9 @@ export const instrument = {
     const out = several(shoe.out, "card is out", "cards are out");
     return `${holder}; ${out}${left === null ? "" : `, ${several(left, "coup")} left`}.`;
   },
-  crew: async () => (await import("./crew.js")).crew,
+  async crew() {
+    const styles = new URL("./crew.css", import.meta.url).pathname;
+    return (await Promise.all([import("./crew.js"), styled(styles)]))[0].crew;
+  },
   draw: async () => (await import("./fair.js")).draw,
 };

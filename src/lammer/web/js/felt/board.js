@@ -117,7 +117,7 @@ export class Board {
     const word = s("text", { "font-size": radius * 0.82 });
     const element = s(
       "g",
-      { class: "puck", "aria-hidden": "true" },
+      { class: "puck picture", "aria-hidden": "true" },
       s("circle", { r: radius }),
       s("circle", { class: "puck-rim", r: radius * 0.86 }),
       word,

@@ -45,10 +45,11 @@ async function build(catalogue, drawing, size) {
 /** @param {Catalogue} catalogue @returns {Promise<Felt>} */
 export async function makeFelt(catalogue) {
   const element = h("div", {
-    class: `felt felt-${catalogue.game}`, role: "group", "aria-label": "The layout",
+    class: "felt", role: "group", "aria-label": "The layout",
   });
   /** @type {GameDrawing} */
   const drawing = catalogue.felt ? await (await import(catalogue.felt)).drawing() : UNDRAWN;
+  element.classList.toggle("fits", Boolean(drawing.fits));
   /** @type {View | null} */ let last = null;
   let size = sizeOf(innerWidth);
   let board = await build(catalogue, drawing, size);

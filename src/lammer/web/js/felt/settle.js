@@ -75,7 +75,10 @@ function tag([x, y], place, outcome, layer) {
   const wide = text.length * size * 0.6 + 14;
   const found = s(
     "g",
-    { class: `amount ${KINDS[outcome.result]}`, transform: `translate(${x} ${y - place.radius * 0.4})` },
+    {
+      class: `amount ${KINDS[outcome.result]}`,
+      transform: `translate(${x} ${y - place.radius * 0.4})`,
+    },
     s("rect", { x: -wide / 2, y: -size * 0.8, width: wide, height: size * 1.6, rx: size * 0.8 }),
     s("text", { "font-size": size }, text),
   );

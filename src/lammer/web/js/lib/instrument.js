@@ -1,6 +1,6 @@
-// Loads the module of a table's instrument, which the catalogue names, with defaults for what it omits.
+// Loads the module of a table's instrument, which the catalogue names; fills in defaults.
 
-import { h } from "./dom.js";
+import { h, styled } from "./dom.js";
 import { knowTrial } from "./sentences.js";
 
 /** @import { Instrument } from "../../types/instrument.d.ts" */
@@ -10,7 +10,8 @@ const plain = (trial) => Object.values(trial).filter((each) => typeof each !== "
 
 /** What a module need not say. @type {Instrument} */
 const PLAIN = {
-  event: "", after: [], plural: false, holder: "Turn", results: "Results", pledged: "Outcomes",
+  styles: [], event: "", after: [], plural: false,
+  holder: "Turn", results: "Results", pledged: "Outcomes",
   staffed: "The crew enters what happens here.", inPlay: "", revealed: "", begins: "", calls: [],
   duties: [], quiet: [], formalities: [], voids: [], clears: [], renewed: "",
   last: () => "", faces: () => "", call: ({ text }) => text, show: () => {},
@@ -20,7 +21,8 @@ const PLAIN = {
   draw: async () => null,
 };
 
-/** @param {string | null} [module] @returns {Promise<{[exported: string]: object} | null>} */
+/** @typedef {{instrument?: Partial<Instrument>, marker?: Partial<Instrument>} | null} Loaded */
+/** @param {string | null} [module] @returns {Promise<Loaded>} */
 const loaded = (module) => (module ? import(module).catch(() => null) : Promise.resolve(null));
 
 /**
@@ -31,6 +33,8 @@ const loaded = (module) => (module ? import(module).catch(() => null) : Promise.
 export async function instrumentOf({ instrument, marker }) {
   const [found, game] = await Promise.all([loaded(instrument?.module), loaded(marker)]);
   const complete = { ...PLAIN, ...found?.instrument, ...game?.marker };
+  const styles = [found?.instrument, game?.marker].flatMap((each) => each?.styles ?? []);
+  await Promise.all(styles.map(styled));
   knowTrial(complete.event);
   return complete;
 }

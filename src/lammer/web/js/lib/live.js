@@ -266,7 +266,7 @@ export class Live extends Emitter {
     }
   }
 
-  /** Drop the connection if nothing arrives for a while after a send. @param {number} [sent] when */
+  /** Drop the connection if nothing arrives after a send. @param {number} [sent] when */
   _expectReply(sent = performance.now()) {
     clearTimeout(this._replyTimer);
     this._replyTimer = setTimeout(() => {

@@ -71,10 +71,11 @@ export class Sorted {
       this._heads[place].setAttribute("aria-sort",
         is ? (this._down ? "descending" : "ascending") : "none");
     });
-    replaceKeepingFocus(this._body, () => fill(this._body, sorted.length ? sorted.map((row) => this._row(row))
+    const rows = () => (sorted.length ? sorted.map((row) => this._row(row))
       : h("tr", { role: "row" },
         h("td", { role: "cell", colspan: this.columns.length + 1, class: "soft" },
-          "Nothing to show."))));
+          "Nothing to show.")));
+    replaceKeepingFocus(this._body, () => fill(this._body, rows()));
   }
 
   /** @param {Row} row */

@@ -74,7 +74,8 @@ export async function handPage(table, number, person) {
   const at = `/tables/${encodeURIComponent(table)}`;
   /** @type {[Hand, {lines: SealedLine<"open">[]}, Catalogue]} */
   const [hand, { lines: [{ body: opened }] }, catalogue] = await Promise.all([
-    wholeHand(table, number, whose), get(`${at}/lines?from=1&limit=1`), get(`${at}/catalogue?figures=false`),
+    wholeHand(table, number, whose), get(`${at}/lines?from=1&limit=1`),
+    get(`${at}/catalogue?figures=false`),
   ]);
   const instrument = await instrumentOf(catalogue);
   const player = await replayer(hand, catalogue, instrument, person === null);

@@ -148,7 +148,7 @@ const BASE = { wager: "the wager", win: "the win" };
 
 /** What tells two rows of one wager apart. @param {Figures} row */
 const variant = ({ vig, percents, table }) =>
-  [vig ? `${percents.vig_rate} of ${BASE[vig.base] ?? vig.base}, ${WHEN[vig.when] ?? vig.when}` : null,
+  [vig && `${percents.vig_rate} of ${BASE[vig.base] ?? vig.base}, ${WHEN[vig.when] ?? vig.when}`,
     table ? `pay table ${table}` : null].filter(Boolean).join(", ");
 
 /**

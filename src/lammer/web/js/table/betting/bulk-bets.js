@@ -62,7 +62,10 @@ export function double(betting) {
   return { commands, note: whyNot(betting, "None of your bets may be raised now.", answers) };
 }
 
-/** @param {Betting} _betting @param {Command[]} [commands] that undo the last change @returns {Plan} */
+/**
+ * @param {Betting} _betting @param {Command[]} [commands] that undo the last change
+ * @returns {Plan}
+ */
 export function undo(_betting, commands) {
   const words = "There is nothing to take back since the last trial.";
   return commands ? { commands } : { commands: [], note: { words } };

@@ -142,7 +142,8 @@ export function makeRail(live, catalogue, betting, page) {
     extras.hidden = !plays;
     off(sit, live.status !== "open" || Boolean(live.snapshot?.stopped));
     const own = betting.seat === live.you.seat;
-    renderIfChanged(deeds, plays && own, () => (plays && own ? chipDeeds() : [])); // The crew has its seats.
+    // The crew has its seats.
+    renderIfChanged(deeds, plays && own, () => (plays && own ? chipDeeds() : []));
     if (!plays) return;
     if (whose !== betting.seat) show(0);
     whose = betting.seat;

@@ -36,7 +36,8 @@ export function takenBack(context, line, results, instrument) {
 }
 
 /** @param {CrewContext} context */
-const anyBets = (context) => Object.values(context.live.state.seats).some((seat) => seat.layout > 0);
+const anyBets = (context) =>
+  Object.values(context.live.state.seats).some((seat) => seat.layout > 0);
 
 /** The betting is closed, in the words of the text. @param {CrewContext} context @returns {Part} */
 export const closes = (context) => call(context, {

@@ -1,5 +1,5 @@
-// State that the parts of the crew's panel share: roles, what the table accepts now, sending commands
-// and showing answers. Who may call what is in the catalogue's procedure.
+// State that the parts of the crew's panel share: roles, what the table accepts now, sending
+// commands and showing answers. Who may call what is in the catalogue's procedure.
 
 import { fill, h } from "../../lib/dom.js";
 import { signed } from "../../lib/money.js";

@@ -101,7 +101,8 @@ export function asked(context, title, text, yes, act) {
 }
 
 /**
- * The dealer who has the instrument for the players gives it on. @param {CrewContext} context @returns {Part}
+ * The dealer who has the instrument for the players gives it on.
+ * @param {CrewContext} context @returns {Part}
  */
 export function dealerPasses(context) {
   const { thing, trial } = context.catalogue;

@@ -83,7 +83,8 @@ function stands(context, instrument) {
   const { state } = context.live;
   const { thing } = context.catalogue;
   const are = instrument.plural ? "are" : "is";
-  if (context.live.snapshot?.stopped) return `The table stands still: ${context.live.snapshot.stopped}`;
+  const { stopped } = context.live.snapshot ?? {};
+  if (stopped) return `The table stands still: ${stopped}`;
   if (state.thrown) return instrument.inPlay || "No more bets are taken.";
   const lies = instrument.puck(state);
   const puck = lies?.on ? ` ${lies.words}.` : "";
@@ -136,11 +137,11 @@ const ENDED = Object.freeze({
 /** @param {CrewContext} context @param {EndedBet} ended */
 function ended(context, { command: { seat, amount, wager }, why, clauses }) {
   if (!(why in ENDED)) return;
-  context.duty(`${context.seat(seat)}: ${dollars(amount)} on ${context.name(wager)}: ${ENDED[why]}.`,
-    clauses);
+  const bet = `${dollars(amount)} on ${context.name(wager)}`;
+  context.duty(`${context.seat(seat)}: ${bet}: ${ENDED[why]}.`, clauses);
 }
 
-/** The closing of the betting, and the pad on which a trial is entered. @param {CrewContext} context */
+/** Closing the betting, and the pad that enters a trial. @param {CrewContext} context */
 function trial(context) {
   const element = h("div");
   const closing = context.procedure.closing_words ? closes(context) : null;

@@ -110,8 +110,9 @@ export function seats(context) {
     const { live } = context;
     const all = Object.entries(live.state.seats);
     if (live.actingSeat !== null && !live.state.seats[live.actingSeat]) live.actFor(null);
-    renderIfChanged(list, [all.map(([n, s]) => [n, s.name, s.rail, s.layout, s.owed, s.gone, s.coupon]),
-      live.actingSeat, live.state.shooter, live.state.offered], () =>
+    const known = all.map(([number, { bets: _, ...seat }]) => [number, seat]);
+    const { shooter, offered } = live.state;
+    renderIfChanged(list, [known, live.actingSeat, shooter, offered], () =>
       all.length
         ? all.map(([number, seat]) => shown(number, seat))
         : [h("p", { class: "soft" }, "Nobody sits here yet.")]);
@@ -245,7 +246,7 @@ function bets(context) {
       how.value !== "coupon" && !waits(live.legal?.bet?.[name]);
     const sorted = [...keys.filter((name) => !no(name)), ...keys.filter(no)];
     choices(wager,
-      sorted.map((name) => [name, no(name) ? `${context.name(name)} (not now)` : context.name(name)]));
+      sorted.map((name) => [name, `${context.name(name)}${no(name) ? " (not now)" : ""}`]));
     if (seat !== live.actingSeat && live.legal?.seat === live.actingSeat) {
       seat = live.actingSeat;
       if (sorted.length) [wager.value] = sorted;
