@@ -126,15 +126,16 @@ def catalogue(here: House) -> Data:
 
 
 def without_figures(found: Data) -> Data:
-    """Return a catalogue without the figures of wagers that it also has in words."""
+    """Return a catalogue as the pages load it: without figures that it also has in words, and
+    without chances, which no page shows."""
     wagers = {
-        key: {name: value for name, value in wager.items() if name not in _IN_WORDS}
+        key: {name: value for name, value in wager.items() if name not in _FIGURES}
         for key, wager in found["wagers"].items()
     }
     return {**found, "wagers": wagers}
 
 
-_IN_WORDS = frozenset(("edge", "limits", "multiples"))
+_FIGURES = frozenset(("edge", "limits", "multiples", "win", "win_on"))
 
 
 def _areas(here: House) -> Iterator[Data]:

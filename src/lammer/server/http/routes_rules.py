@@ -185,7 +185,7 @@ async def table_catalogue(
     table: Table,
     *,
     figures: Annotated[
-        bool, QueryParameter(description="Without, what is also there in words is left out.")
+        bool, QueryParameter(description="Without, figures of wagers are left out; see the words.")
     ] = True,
 ) -> Response[shapes.Catalogue]:
     """The same under the table's own rules and elections; also for closed tables."""
