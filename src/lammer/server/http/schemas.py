@@ -445,13 +445,8 @@ class InscriptionView(ResponseBody):
 class Catalogue(ResponseBody):
     """The layout of a house, area by area, and its wagers by key; the clauses that define them in
     ``law``; and who of the crew may call what in ``procedure``. ``felt`` is the page's module that
-<<<<<<< HEAD
-    draws the layout; ``puck`` says whether a puck marks a point; ``odds`` is the posted multiple in
-    words."""
-=======
-    draws the layout; ``puck`` says whether a puck marks a point, and ``marker``
-    is the module that shows it."""
->>>>>>> 2573bd5 (web: show what the house says instead of computing it again)
+    draws the layout; ``puck`` says whether a puck marks a point, and ``marker`` is the module that
+    shows it; ``odds`` is the posted multiple in words."""
 
     format: int
     rules: str
