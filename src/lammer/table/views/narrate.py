@@ -68,9 +68,9 @@ def narrated(before: TableState, events: Sequence[Event]) -> Iterator[str]:
     ['Seat 1 takes the dice.']
     """
     now = before
-    for event in events:
+    for at, event in enumerate(events):
+        now = apply(now, events[at - 1]) if at else before
         yield narrate(now, event)
-        now = apply(now, event)
 
 
 def _name(table: TableState, key: str) -> str:
