@@ -38,6 +38,8 @@ export interface Puck { on: boolean; short: string; words: string; drawn(): Elem
 /** `Outcome` is a trial as everybody saw it, `Lying` what lies on the table in the course of it. */
 export interface Instrument<Outcome extends Trial = Trial, Lying extends object = Outcome> {
   /** Paths of its style sheets. */ styles: string[];
+  /** What a player does, in words, for verbs that do not say it themselves. */
+  verbs: Record<string, string>;
   /** The event that is a trial. */ event: string;
   /** Events that are called out after the trial they come with. */ after: string[];
   /** Whether one says "they are". */ plural: boolean;

@@ -136,7 +136,7 @@ const shoeWords = (shoe) =>
 /** A closed line through these points. @param {...number[]} points */
 const polygon = (...points) => `M${points.map((each) => each.join(" ")).join(" L")} Z`;
 
-export class PuntoBoard extends Board {
+class PuntoBoard extends Board {
   /** @param {Catalogue} catalogue @param {Sheet[]} sheets @param {boolean} narrow */
   constructor(catalogue, sheets, narrow) {
     super(catalogue, sheets);
@@ -417,7 +417,7 @@ export class PuntoBoard extends Board {
 
 /** The seats that have a column: those taken, mine among them, and free ones up to a few.
  * @param {number[]} taken @param {number | null} mine */
-export function columnsFor(taken, mine) {
+function columnsFor(taken, mine) {
   const found = new Set(mine === null ? [] : [mine]);
   for (const seat of taken) if (found.size < MOST) found.add(seat);
   for (let seat = 1; found.size < FEWEST; seat += 1) found.add(seat);

@@ -12,6 +12,7 @@ const drawn = (point) => (point === null
 
 /** What the game adds to what the pages know of its instrument. @type {Partial<Instrument>} */
 export const marker = {
+  verbs: { "no-line-bet": "Makes no line bet" },
   styles: [new URL("./craps.css", import.meta.url).pathname],
   standing: ({ point }) => (point ? `The point is ${point}.` : "The puck is off."),
   /** @returns {Puck} */

@@ -14,7 +14,7 @@ const RISE = 0.17;
  * The chips a dealer would stack, the largest at the bottom. @param {number} cents
  * @returns {string[]}
  */
-export function chipNames(cents) {
+function chipNames(cents) {
   const names = [];
   let left = cents;
   for (const chip of CHIPS) {

@@ -1,4 +1,4 @@
-// How a place on the felt is used: by mouse, by touch, by keyboard. It tells, and does nothing.
+// Mouse, touch and keyboard gestures on the felt, as events.
 
 /** @import { Board } from "./board.js" */
 /** @import { Place } from "../../types/felt.d.ts" */

@@ -1,4 +1,4 @@
-// What a trial did, shown where it happened: chips that win, lose or travel, and by how much.
+// Animates what a trial did to bets: chips that win, lose or move, and the amounts.
 
 import { s } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";

@@ -1,4 +1,4 @@
-// A sheet for fingers, loaded where it is needed.
+// Makes a sheet taller, so that its cells are large enough for fingers.
 
 /** @import { Point, Sheet } from "../../types/felt.d.ts" */
 

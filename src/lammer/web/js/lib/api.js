@@ -1,4 +1,4 @@
-// What is not live, over HTTP. An error of the house becomes an exception with its words.
+// HTTP requests to the API. An error response becomes an exception with its texts.
 
 /** @import { Person, Problem } from "../../types/protocol.d.ts" */
 

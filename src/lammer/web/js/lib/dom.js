@@ -1,4 +1,4 @@
-// Elements made in one line, in HTML and in SVG. Text is always text: nothing here reads markup.
+// Creates HTML and SVG elements. Text is always text: no markup is parsed.
 
 /** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
 /** @typedef {HTMLElementEventMap & SVGElementEventMap} Heard */

@@ -10,7 +10,7 @@ const plain = (trial) => Object.values(trial).filter((each) => typeof each !== "
 
 /** What a module need not say. @type {Instrument} */
 const PLAIN = {
-  styles: [], event: "", after: [], plural: false,
+  styles: [], verbs: {}, event: "", after: [], plural: false,
   holder: "Turn", results: "Results", pledged: "Outcomes",
   staffed: "The crew enters what happens here.", inPlay: "", revealed: "", begins: "", calls: [],
   duties: [], quiet: [], formalities: [], voids: [], clears: [], renewed: "",

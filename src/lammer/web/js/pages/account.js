@@ -1,5 +1,4 @@
-// Who I am in this house: name, purse, sessions, roles; and for those who are nobody yet, the ways
-// in.
+// The account page: name, purse, sessions, roles; and for visitors, the ways to sign in.
 
 import { comeIn, get, patch, post, put, remove } from "../lib/api.js";
 import { at, fill, h, link } from "../lib/dom.js";

@@ -1,6 +1,5 @@
-// A table that is sorted by its headings, with rows that open. Drawn anew without losing one's
-// place. Roles are written out: on a narrow screen rows are shown as cards, and are rows all the
-// same.
+// A table that is sorted by its headings, with rows that open; it keeps the focus when it is drawn
+// again. Roles are explicit, because a narrow screen shows rows as cards.
 
 import { fill, h } from "../lib/dom.js";
 import { replaceKeepingFocus } from "../lib/focus.js";

@@ -1,4 +1,4 @@
-// What I do at a table beside betting: sit, leave, bring chips, press keys, open dialogs.
+// A player's actions other than bets: sit, leave, bring chips, keyboard, dialogs.
 
 import { comeIn, Refused } from "../lib/api.js";
 import { styled } from "../lib/dom.js";

@@ -1,5 +1,5 @@
-// The page one plays on: its parts, put together. What the house says comes in by `feed/`, what I
-// do goes out by `actions.js`, and `scene/` shows how things stand.
+// The table page: creates its parts and connects them. `feed/` handles what the server sends,
+// `actions.js` what the player does, and `scene/` draws the state.
 
 import { get, Refused } from "../lib/api.js";
 import { fill, h, link, styled } from "../lib/dom.js";

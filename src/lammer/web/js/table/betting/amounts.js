@@ -1,4 +1,4 @@
-// Amounts, by what the house says is legal: nothing here knows a rule, only ranges.
+// Fits amounts to the ranges in `legal`. Contains no rule.
 
 /** @import { Bet, Legal, May, Range, Up } from "../../../types/protocol.d.ts" */
 /** @import { Lawful, Stake } from "../../../types/table.d.ts" */

@@ -1,6 +1,6 @@
-// From clicks to commands: chips that add up, taking back, undo, repeat, double, odds at their
-// most. Amounts are fitted to the ranges that the house sends; what it does not allow is asked of
-// it all the same, so that the reason is its own.
+// Turns clicks into commands: chips that add up, taking back, undo, repeat, double, maximum odds.
+// Amounts are fitted to the ranges in `legal`; what is not allowed is sent all the same, so that
+// the refusal is the server's.
 
 import { NOT_SENT, TOO_LATE } from "../../lib/live.js";
 import { Emitter } from "../../lib/emitter.js";
@@ -55,13 +55,13 @@ export class Betting extends Emitter {
     /** Bets that were asked about before they come down, and until when. */
     this._bound = NONE_BOUND;
     /** How often the house has greeted: what was begun before is not done after. */
-    this._greeted = 0;
+    this._hellos = 0;
     /** Gestures, one after the other. @type {Promise<unknown>} */ this._turn = Promise.resolve();
     /** How many there were: chips clicked after a gesture are not sent before it. */
     this._turns = 0;
-    live.on("lines", (lines) => this._heard(lines));
-    live.on("hello", () => this._greet());
-    live.on("acting", () => this._elsewhere());
+    live.on("lines", (lines) => this._onLines(lines));
+    live.on("hello", () => this._onHello());
+    live.on("acting", () => this._onActingSeat());
   }
 
   /** The seat that is bet for: mine, or the one the crew acts for. */
@@ -138,7 +138,7 @@ export class Betting extends Emitter {
     if (!unsent) return;
     this._unsent.delete(`${turn} ${wager}`);
     const sent = this._put(wager, unsent.clicked)
-      .then((answer) => answer.ok && this._told(["legal"]));
+      .then((answer) => answer.ok && this._waitFor(["legal"]));
     this._line.set(wager, sent.finally(() => this._line.delete(wager)));
   }
 
@@ -146,7 +146,7 @@ export class Betting extends Emitter {
    * Whether the house tells something of these kinds within a moment.
    * @param {(keyof LiveEvents)[]} kinds
    */
-  _told(kinds) {
+  _waitFor(kinds) {
     return new Promise((/** @type {(is: boolean) => void} */ resolve) => {
       for (const kind of kinds) this.live.on(kind, () => resolve(true), true);
       setTimeout(() => resolve(false), PATIENCE);
@@ -170,10 +170,10 @@ export class Betting extends Emitter {
    * @param {() => Promise<Answer>} ask @returns {Promise<Answer>} the answer
    */
   async _after(ask) {
-    const greeted = this._greeted;
+    const greeted = this._hellos;
     const { answer } = await this._inTurn(async (turn) => {
       await this._sendUnsent(turn);
-      return { answer: greeted === this._greeted ? ask() : this._late() };
+      return { answer: greeted === this._hellos ? ask() : this._tooLate() };
     });
     return answer;
   }
@@ -185,11 +185,11 @@ export class Betting extends Emitter {
    * @returns {Promise<T | null>} null: it is too late for it
    */
   _gesture(act, legal = true) {
-    const greeted = this._greeted;
+    const greeted = this._hellos;
     return this._inTurn(async (turn) => {
-      await this._steady(turn, legal);
-      if (greeted === this._greeted) return act();
-      this._late();
+      await this._settled(turn, legal);
+      if (greeted === this._hellos) return act();
+      this._tooLate();
       return null;
     });
   }
@@ -198,7 +198,7 @@ export class Betting extends Emitter {
    * Something with several bets, by a plan that is made when it is its turn.
    * @param {"clear" | "repeat" | "double" | "undo"} what
    */
-  async _together(what) {
+  async _bulk(what) {
     const loading = import("./bulk-bets.js").catch(() => null);
     const undoing = what === "undo";
     return this._gesture(async () => {
@@ -206,7 +206,8 @@ export class Betting extends Emitter {
       const change = plans && undoing ? this._undo.pop() : undefined;
       const { commands, note } = plans?.[what](this, change)
         ?? { commands: [], note: { words: NOT_LOADED } };
-      if (what === "clear" && !this._isFree(commands.map(({ wager = "" }) => wager))) return 0;
+      const wagers = commands.map(({ wager = "" }) => wager);
+      if (what === "clear" && !this._confirmFinal(wagers)) return 0;
       if (note) this.emit("note", note);
       const done = await this._all(commands, !undoing);
       if (undoing) this.emit("change", null);
@@ -215,7 +216,7 @@ export class Betting extends Emitter {
   }
 
   /** What was pressed before the connection was lost is not done at another table. */
-  _late() {
+  _tooLate() {
     this._note(`${TOO_LATE.detail} ${TOO_LATE.instead}`);
     return NOT_DONE;
   }
@@ -239,13 +240,13 @@ export class Betting extends Emitter {
    * worked out from both would be wrong before. What the house does not say soon, it is asked.
    * @param {number} turn @param {boolean} legal whether that matters
    */
-  async _steady(turn, legal) {
+  async _settled(turn, legal) {
     await this._sendUnsent(turn);
     const { live } = this;
     const waits = () => live.pending.length > 0 || (legal && live.legalAt < live.seq);
     const until = performance.now() + STEADY;
     while (live.status === "open" && waits() && performance.now() < until) {
-      if (!(await this._told(["legal", "change"]))) live.refresh();
+      if (!(await this._waitFor(["legal", "change"]))) live.refresh();
     }
   }
 
@@ -291,10 +292,10 @@ export class Betting extends Emitter {
     }
     const since = this._since; // What may be left of a bet is waited for, but not over a trial.
     return this._gesture(async () => {
-      if (since !== this._since) return this._late();
+      if (since !== this._since) return this._tooLate();
       const bet = this.bets[wager];
       if (bet) {
-        if (!this._isFree([wager])) return null;
+        if (!this._confirmFinal([wager])) return null;
         return this._ask({ wager, ...less(bet.stake, settings.chip, this.legal?.up?.[wager]) });
       }
       const waits = this.waiting.some(({ command }) => command.wager === wager);
@@ -317,14 +318,15 @@ export class Betting extends Emitter {
 
   /** @param {Command & {wager: string}} command that takes chips off a bet */
   _down(command) {
-    return this._gesture(async () => (this._isFree([command.wager]) ? this._ask(command) : null));
+    return this._gesture(async () =>
+      (this._confirmFinal([command.wager]) ? this._ask(command) : null));
   }
 
   /**
    * Whether these may come down at once: what could not be put back is asked for twice.
    * @param {string[]} wagers
    */
-  _isFree(wagers) {
+  _confirmFinal(wagers) {
     const { bound: all = [], up = {} } = this.legal ?? {};
     if (wagers.some((each) => each in this.bets && !(each in up))) {
       this._note("The house has not said yet what may come down. Try again.");
@@ -362,12 +364,12 @@ export class Betting extends Emitter {
       this._note("There is no bet that takes more odds now.");
       return 0;
     }
-    if (!this._isSure(found.reduce((sum, each) => sum + each.amount, 0))) return 0;
+    if (!this._confirmLarge(found.reduce((sum, each) => sum + each.amount, 0))) return 0;
     return this._all(found.map(({ wager, amount }) => ({ do: "bet", wager, amount })));
   }
 
   /** Whether so much is not much, or was asked for before. @param {number} cents */
-  _isSure(cents) {
+  _confirmLarge(cents) {
     const rail = this.mine?.rail ?? 0;
     const sure = cents <= rail * MUCH || cents === this.asks;
     this.asks = sure ? 0 : cents;
@@ -384,13 +386,13 @@ export class Betting extends Emitter {
 
   /** Take down everything that may be taken down: odds before what they stand behind. */
   clear() {
-    this._forget();
-    return this._together("clear");
+    this._dropUnsent();
+    return this._bulk("clear");
   }
 
   /** The bets of the round before, those that are not up. */
   repeat() {
-    return this._together("repeat");
+    return this._bulk("repeat");
   }
 
   /** What that would put down. */
@@ -401,7 +403,7 @@ export class Betting extends Emitter {
 
   /** The same again on every bet that takes it. */
   double() {
-    return this._together("double");
+    return this._bulk("double");
   }
 
   /** @param {Stake} bet */
@@ -412,7 +414,7 @@ export class Betting extends Emitter {
 
   /** Take back the last change since the last trial. */
   undo() {
-    return this._together("undo");
+    return this._bulk("undo");
   }
 
   /**
@@ -457,10 +459,10 @@ export class Betting extends Emitter {
   }
 
   /** The crew acts for another seat: nothing of the one before is done there. */
-  _elsewhere() {
-    this._forget();
+  _onActingSeat() {
+    this._dropUnsent();
     this.last = [];
-    this._afresh();
+    this._reset();
   }
 
   /**
@@ -479,7 +481,7 @@ export class Betting extends Emitter {
   }
 
   /** Chips that are not sent yet are not. @returns {Unsent[]} those that were to be */
-  _forget() {
+  _dropUnsent() {
     const unsent = [...this._unsent.values()];
     for (const { timer } of unsent) clearTimeout(timer);
     this._unsent.clear();
@@ -487,17 +489,17 @@ export class Betting extends Emitter {
   }
 
   /** The house greets: after a loss, what was not sent is not, and who clicked it hears so. */
-  _greet() {
-    this._greeted += 1;
-    for (const { wager, clicked } of this._forget()) {
+  _onHello() {
+    this._hellos += 1;
+    for (const { wager, clicked } of this._dropUnsent()) {
       const command = { do: "bet", wager, amount: clicked };
       this.emit("refused", { command, refusal: NOT_SENT, again: false });
     }
-    this._afresh();
+    this._reset();
   }
 
   /** After coming in, or back: nothing to undo, and the bets that lie there. */
-  _afresh() {
+  _reset() {
     this._undo = [];
     this.asks = 0;
     this._bound = NONE_BOUND;
@@ -510,7 +512,7 @@ export class Betting extends Emitter {
    * Keep what was said since the last trial, and the bets that lay there before it.
    * @param {Line[]} lines
    */
-  _heard(lines) {
+  _onLines(lines) {
     for (const line of lines) {
       const mine = line.body.seat === this.seat;
       if (isTrial(line)) {

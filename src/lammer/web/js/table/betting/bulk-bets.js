@@ -1,5 +1,4 @@
-// What is done with several bets at once: the commands to ask for, and what to say of bets that are
-// left out. Each plan is made of how things stand, and changes nothing.
+// Plans for several bets at once: the commands to send, and a note about bets that are left out.
 
 import { listed, several } from "../../lib/sentences.js";
 import { doubled, reason } from "./amounts.js";

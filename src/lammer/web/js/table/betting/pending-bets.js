@@ -1,4 +1,4 @@
-// Bets of mine that wait for the word of the crew, and what became of them: at staffed tables.
+// Notes about bets that wait for the crew's confirmation at a staffed table.
 
 import { listed } from "../../lib/sentences.js";
 

@@ -14,7 +14,7 @@ const MOST_DUTIES = 8;
 
 /** @import { Child } from "../../lib/dom.js" */
 /** @import { Live } from "../../lib/live.js" */
-/** @import { Crew } from "../../../types/instrument.d.ts" */
+/** @import { Crew, Instrument } from "../../../types/instrument.d.ts" */
 /** @import { Answer, Catalogue, Command, Holder, Line, Results, Role, Why }
  *   from "../../../types/protocol.d.ts" */
 /** What is said when something is done; of the lines that it led to, if need be.
@@ -45,9 +45,10 @@ export class CrewContext {
   /**
    * @param {Live} live @param {Catalogue} catalogue
    * @param {HTMLElement} told where answers are told
-   * @param {Crew | null} entry how trials are entered
+   * @param {Instrument} instrument @param {Crew | null} entry how trials are entered
    */
-  constructor(live, catalogue, told, entry) {
+  constructor(live, catalogue, told, instrument, entry) {
+    this.instrument = instrument;
     this.live = live;
     this.catalogue = catalogue;
     this.entry = entry;

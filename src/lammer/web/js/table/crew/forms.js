@@ -1,4 +1,4 @@
-// The forms of which the crew's calls are made.
+// Forms for the crew's calls.
 
 import { h } from "../../lib/dom.js";
 import { choices, fresh, key, labelled, people, upper, words } from "./context.js";

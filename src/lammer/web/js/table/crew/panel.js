@@ -23,7 +23,7 @@ import { settings } from "../shared/settings.js";
 export function mountStaff(element, live, catalogue, instrument, crew) {
   styled("staff");
   const told = h("div", { class: "answer" });
-  const context = new CrewContext(live, catalogue, told, crew);
+  const context = new CrewContext(live, catalogue, told, instrument, crew);
   const head = h("p", { class: "soft" });
   const waiting = waits(context);
   const entry = trial(context);

@@ -19,13 +19,14 @@ import { settings } from "../shared/settings.js";
  */
 const SAID = Object.freeze({
   accept: "Takes", decline: "Declines", pass: "Passes", select: "Selects",
-  "no-line-bet": "Makes no line bet", leave: "Leaves the table", collect: "Pays the vigorish",
+  leave: "Leaves the table", collect: "Pays the vigorish",
 });
 
-/** @param {string} verb */
-function said(verb) {
+/** @param {CrewContext} context @param {string} verb */
+function said({ instrument }, verb) {
   const [does, thing] = verb.split("-");
-  if (SAID[verb]) return SAID[verb];
+  const whole = instrument.verbs[verb] ?? SAID[verb];
+  if (whole) return whole;
   if (!thing || !SAID[does]) return upper(words(verb));
   return `${SAID[does]} the ${thing.replace(", dealer", ", the dealer deals")}`;
 }
@@ -56,7 +57,7 @@ export function seats(context) {
 
   /** @param {string} verb @param {number} seat */
   const does = (verb, seat) => context.order({ ...command(verb), seat },
-    `${context.seat(seat)}: ${said(verb)}.`);
+    `${context.seat(seat)}: ${said(context, verb)}.`);
   /** Somebody who leaves bets up: they can be neither changed nor called. @param {number} seat */
   const leaves = (seat) => {
     const { rail, layout, owed = 0 } = context.live.state.seats[seat];
@@ -129,7 +130,7 @@ export function seats(context) {
         type: "button", data: { verb },
         on: { click: once(() => (verb === "leave" && live.mine?.layout ? leaves(seat)
           : does(verb, seat))) },
-      }, said(verb)))));
+      }, said(context, verb)))));
     for (const each of [byHand, entry.element]) each.hidden = gone;
     if (!gone) entry.update();
   };

@@ -1,5 +1,4 @@
-// The connection to the house as one sees it: a banner when it is lost, over, or the table stands
-// still; and the purse at the top of the page.
+// Banner for a lost or ended connection and a stopped table; the purse at the top of the page.
 
 import { get, me, Refused } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";

@@ -1,5 +1,5 @@
-// What the house says: the greeting, lines as they come, and what lay there before. Trials are
-// shown one after the other, the outcome first, then what it did.
+// Handles what the server sends: the hello, new lines, and past lines. Trials are shown one after
+// the other, the outcome first, then what it did.
 
 import { get } from "../../lib/api.js";
 import { showWho } from "../../lib/shell.js";
@@ -11,7 +11,7 @@ import { spoken } from "../../lib/live.js";
 
 /** Where a trial takes several lines, the last one is looked for among so many. */
 const LAST_LINES = 200;
-const MOST_TAIL = 500;
+const MOST_NEW_LINES = 500;
 /** What is called out between trials with any instrument. */
 const CALLED = ["no-more-bets", "accept", "decline", "pass"];
 
@@ -21,9 +21,9 @@ export class Feed {
     this.page = page;
     /** What was heard and is not shown yet. @type {Heard[]} */ this.queue = [];
     this.playing = false;
-    /** How often the past was asked for: an answer that comes late does not count. */
-    this.asked = 0;
-    /** Lines heard since. @type {Line[]} */ this.tail = [];
+    /** Counts requests for past lines; only the answer to the latest counts. */
+    this.backfills = 0;
+    /** Lines heard since. @type {Line[]} */ this.newLines = [];
     /** The seed that was revealed last. */ this.revealed = "";
     /** Who I am, as far as is known. @type {number | undefined} */ this.person = undefined;
     /** Where I sit, or sat last. @type {number | undefined} */ this.seat = undefined;
@@ -33,7 +33,7 @@ export class Feed {
   async hello(told) {
     const { page } = this;
     const { live, drawing } = page;
-    this.tail = [];
+    this.newLines = [];
     this.queue.length = 0;
     drawing.catchUp();
     if (told.again) this.back(told);
@@ -90,20 +90,20 @@ export class Feed {
   /** What one must know at once: what lies on the table. */
   async backfill() {
     const { drawing, instrument, live, stage } = this.page;
-    const number = ++this.asked;
+    const number = ++this.backfills;
     const { seq } = live;
     const found = await this.lastLines(seq, instrument.begins ? LAST_LINES : 1);
-    if (this.asked !== number) return;
-    const lines = [...found, ...this.tail.filter((line) => line.seq > seq)];
+    if (this.backfills !== number) return;
+    const lines = [...found, ...this.newLines.filter((line) => line.seq > seq)];
     const last = instrument.begins ? null : live.recent.at(-1);
-    drawing.lastTrial = this.lain(lines) ?? last ?? null;
+    drawing.lastTrial = this.shownAfter(lines) ?? last ?? null;
     stage.begin(drawing.lastTrial, live.state.thrown);
     if (instrument.voids.includes(lines.at(-1)?.event ?? "")) stage.old();
     this.page.draw();
   }
 
   /** What lies on the table after lines of before one came. @param {Line[]} lines */
-  lain(lines) {
+  shownAfter(lines) {
     const { clears, lying, renewed } = this.page.instrument;
     const trial = lines.findLastIndex(isTrial);
     const gone = ["correct", renewed, ...clears];
@@ -127,7 +127,7 @@ export class Feed {
   heard(lines) {
     const { drawing, live } = this.page;
     drawing.know(live.state.seats);
-    this.tail = [...this.tail, ...lines].slice(-MOST_TAIL);
+    this.newLines = [...this.newLines, ...lines].slice(-MOST_NEW_LINES);
     const { state, recent, score, results } = live;
     this.queue.push({ lines, state, recent, score, results });
     for (const line of lines) {

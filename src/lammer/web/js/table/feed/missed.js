@@ -1,4 +1,4 @@
-// What happened while somebody was away, in words.
+// Notes about what changed while the page was not connected.
 
 /** @import { Problem } from "../../../types/protocol.d.ts" */
 

@@ -1,4 +1,4 @@
-// A session that is over: nobody is let in with it.
+// Handles a session that has ended.
 
 import { guest, Refused } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";

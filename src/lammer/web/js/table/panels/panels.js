@@ -1,5 +1,4 @@
-// What stands beside the felt for those who look: the last trials, the players, where outcomes come
-// from. Each fills a place, and gives what draws it anew.
+// Panels beside the felt: the last trials, the players, where outcomes come from.
 
 import { get } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";

@@ -1,5 +1,5 @@
-// How things stand, drawn: the felt and everything around it. While a trial is shown, that is
-// behind the live state.
+// Draws the state: the felt and what is around it. While a trial is shown, the drawn state is
+// behind the live one.
 
 import { styled } from "../../lib/dom.js";
 import { settings } from "../shared/settings.js";

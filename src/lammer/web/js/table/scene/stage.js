@@ -1,5 +1,5 @@
-// The stage above the felt: the outcome as it comes to rest, the call of it, what that did to me.
-// Whoever cannot see it hears it from here.
+// The stage above the felt: the outcome, its call, and the player's result; also a live region for
+// screen readers.
 
 import { h } from "../../lib/dom.js";
 import { isTrial } from "../../lib/sentences.js";

@@ -1,4 +1,4 @@
-// Presses that move chips: one of them counts until the house has answered it.
+// Ignores further presses of a control until the server has answered the first.
 
 /** Whether the last press asked the house something. */
 let asked = false;
