@@ -53,10 +53,11 @@ def undo_of(before: TableState, events: Sequence[Event]) -> Undo:
         if isinstance(event, BetRemoved) and event.barred is not None
     }
     cut = {event.wager for event in changes if isinstance(event, BetReduced) and event.reduced}
-    behind = {
+    bases = {*barred.values()}
+    behind = bases and {
         key
         for key, wager in rules.wagers.items()
-        if wager.behind is not None and wager.behind.base in barred.values()
+        if wager.behind is not None and wager.behind.base in bases
     }
     final = {*barred, *behind}
     commands = [
