@@ -18,22 +18,33 @@ from lammer.table.run import as_data as event_data
 from lammer.table.state import TableState
 from lammer.table.views.narrate import narrated
 from lammer.table.views.public import full_state
+from lammer.table.views.results import as_data as result_data
+from lammer.table.views.results import results
 from lammer.table.views.second_person import personal
 
 OTHER = "Ruth"
 """The other player."""
 
 
+Done = tuple[TableState, tuple[Event, ...]]
+"""The table before a command, and its events."""
+
+
 class PlayedStep(NamedTuple):
-    """A step, and the table before it: what it says of its bet (``plain``), and the events and
-    sentences of the commands that follow."""
+    """A step, and the table before and after it: what is said of its bet (``plain``), what was done
+    then, and a sentence for each event of that."""
 
     step: DemonstrationStep
     table: TableState
     plain: str
     button: str
-    events: tuple[Event, ...]
+    done: tuple[Done, ...]
     text: tuple[str, ...]
+    after: TableState
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for _, events in self.done for event in events)
 
 
 class RefusedStep(ValueError):
@@ -70,17 +81,12 @@ def first_hand(rules: str, game: str) -> tuple[PlayedStep, ...]:
 
 def _played(run: Run, number: int, step: DemonstrationStep) -> PlayedStep:
     before = run.table
-    events: list[Event] = []
-    text: list[str] = []
+    done: list[Done] = []
     for command in step.commands:
-        for at, made in (*_accept(run, number), _do(run, number, command)):
-            events += made
-            text += (personal(each, SEAT, {SEAT + 1: OTHER}) for each in narrated(at, made))
-    plain, button = _about(before, step)
-    return PlayedStep(step, before, plain, button, tuple(events), tuple(text))
-
-
-Done = tuple[TableState, tuple[Event, ...]]
+        done += (*_accept(run, number), _do(run, number, command))
+    said = (text for each in done for text in narrated(*each))
+    text = tuple(personal(each, SEAT, {SEAT + 1: OTHER}) for each in said)
+    return PlayedStep(step, before, *_about(before, step), tuple(done), text, run.table)
 
 
 def _do(run: Run, number: int, command: Mapping[str, Any]) -> Done:
@@ -119,18 +125,28 @@ def as_data(rules: str, game: str) -> dict[str, Any] | None:
     >>> found["steps"][2]["spot"], found["steps"][2]["state"]["point"]
     ('pass-odds', 6)
     """
-    steps = [_step(each) for each in first_hand(rules, game)]
+    played, first = first_hand(rules, game), 1
+    steps = []
+    for each in played:
+        steps.append(_step(each, first))
+        first += len(each.events)
     shown = {"format": 1, "rules": rules, "game": game, "seat": SEAT, "steps": steps}
     return shown if steps else None
 
 
-def _step(played: PlayedStep) -> dict[str, Any]:
+def _step(played: PlayedStep, first: int) -> dict[str, Any]:
+    """Return a step whose first event has the number ``first``."""
     said = zip(played.events, played.text, strict=True)
+    found = results(played.done, played.after, first) if played.done else ()
     return {
         "text": played.step.text,
         "spot": played.step.spot,
         "plain": played.plain,
         "state": full_state(played.table),
         "button": played.button,
-        "events": [{**event_data(event), "text": text} for event, text in said],
+        "events": [
+            {"seq": seq, **event_data(event), "text": text}
+            for seq, (event, text) in enumerate(said, start=first)
+        ],
+        "results": {str(each.seat): result_data(each) for each in found},
     }

@@ -545,6 +545,71 @@ def odds_sheet(staffed: Staffed) -> Picture:
     return Picture("/odds/nj-2011/craps", None, opened)
 
 
+# How to play
+
+
+@scene
+def guide(staffed: Staffed) -> Picture:
+    return Picture("/guide/nj-2011/craps", whole=True)
+
+
+@scene
+def guide_cards(staffed: Staffed) -> Picture:
+    return Picture("/guide/nj-2001/punto-banco", whole=True)
+
+
+def shown_first_hand(game: str, step: int) -> Picture:
+    """A first hand at one of its steps."""
+
+    def advanced(page: Page) -> None:
+        for number in range(1, step):
+            expect(page.get_by_text(f"Step {number} of")).to_be_visible()
+            page.locator(".step-card .main").click()
+        expect(page.get_by_text(f"Step {step} of")).to_be_visible()
+
+    return Picture(f"/first-hand/{game}", None, advanced)
+
+
+@scene
+def first_hand_line(staffed: Staffed) -> Picture:
+    return shown_first_hand("nj-2011/craps", 1)
+
+
+@scene
+def first_hand_odds(staffed: Staffed) -> Picture:
+    return shown_first_hand("nj-2011/craps", 3)
+
+
+@scene
+def first_hand_come(staffed: Staffed) -> Picture:
+    return shown_first_hand("nj-2011/craps", 6)
+
+
+@scene
+def first_hand_over(staffed: Staffed) -> Picture:
+    return shown_first_hand("nj-2011/craps", 10)
+
+
+@scene
+def first_hand_mini_craps(staffed: Staffed) -> Picture:
+    return shown_first_hand("nj-2011/mini-craps", 4)
+
+
+@scene
+def first_hand_automated(staffed: Staffed) -> Picture:
+    return shown_first_hand("nj-2011/automated-craps", 3)
+
+
+@scene
+def first_hand_mini_dice(staffed: Staffed) -> Picture:
+    return shown_first_hand("nj-1997/mini-dice", 5)
+
+
+@scene
+def first_hand_cards(staffed: Staffed) -> Picture:
+    return shown_first_hand("nj-2001/punto-banco", 5)
+
+
 @scene
 def compare(staffed: Staffed) -> Picture:
     return Picture("/compare?left=nj-2011/craps&right=md-2013/craps")

@@ -529,6 +529,7 @@ class GuideView(ResponseBody):
 class EventView(ResponseBody):
     """Something that happened at the table of a first hand, as in a log but not sealed."""
 
+    seq: int
     event: str
     actor: str
     body: dict[str, Any]
@@ -538,7 +539,8 @@ class EventView(ResponseBody):
 
 class FirstHandStep(ResponseBody):
     """A step: what is said, the bet whose place is shown and when it wins (``plain``), the state of
-    the table, what the button says, and what it leads to. The last step leads to nothing."""
+    the table, what the button says, and what it leads to: events, and by seat the results of a
+    trial. The last step leads to nothing."""
 
     text: str
     spot: str | None
@@ -546,6 +548,7 @@ class FirstHandStep(ResponseBody):
     state: dict[str, Any]
     button: str
     events: list[EventView]
+    results: dict[str, Any]
 
 
 class FirstHandView(ResponseBody):

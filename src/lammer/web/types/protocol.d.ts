@@ -464,12 +464,12 @@ export interface Guide {
 }
 
 /** An event of a first hand: as in a log, and not sealed. */
-export type ShownEvent = Pick<Line, "event" | "actor" | "body" | "clauses" | "text">;
+export type ShownEvent = Pick<Line, "seq" | "event" | "actor" | "body" | "clauses" | "text">;
 
 /** A step of a first hand: the table as it stands, and what the button leads to. */
 export interface FirstHandStep {
   text: string; spot: string | null; plain: string; state: State; button: string;
-  events: ShownEvent[];
+  events: ShownEvent[]; results: Results;
 }
 
 export interface FirstHand {

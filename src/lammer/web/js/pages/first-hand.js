@@ -1,0 +1,175 @@
+// A first hand, shown step by step: outcomes are fixed, and one place of the layout is lit at a
+// time. The house played it; nothing here is bet, and nothing is kept.
+
+import { get } from "../lib/api.js";
+import { beside } from "../lib/beside.js";
+import { fill, h } from "../lib/dom.js";
+import { failed } from "../lib/failed.js";
+import { instrumentOf } from "../lib/instrument.js";
+import { main, path } from "../lib/shell.js";
+import { makeFelt } from "../felt/index.js";
+
+/** @import { Catalogue, FirstHand, FirstHandStep, Line, ShownEvent, Trial }
+ *   from "../../types/protocol.d.ts" */
+
+/** Events that need no words here: one sees them, or has asked for them. */
+const SEEN = Object.freeze(["bet", "accept", "no-more-bets"]);
+/** Sentences of a step that are shown: the last ones say what it came to. */
+const MOST_SAID = 5;
+/** Narrower than this, the card lies at the foot of the page. */
+const PHONE = 640;
+
+/** @param {Catalogue} catalogue @param {FirstHand} hand @param {string | null} table */
+async function show(catalogue, hand, table) {
+  const [felt, instrument] = await Promise.all([makeFelt(catalogue), instrumentOf(catalogue)]);
+  const { steps, seat } = hand;
+  const back = table ? `/tables/${encodeURIComponent(table)}` : "/";
+  const guide = table ? `${back}/guide` : `/guide/${hand.rules}/${hand.game}`;
+  let at = 0;
+
+  const drawn = h("div", { class: "drawn" });
+  const said = h("ul", { class: "said" });
+  const text = h("p", { class: "text" });
+  const plain = h("p", { class: "plain" });
+  const words = h("div", { class: "words", "aria-live": "polite" }, drawn, said, text, plain);
+  const place = h("span", { class: "place" });
+  const before = h("button", { type: "button", on: { click: () => go(at - 1) } }, "Back");
+  const next = h("button", { type: "button", class: "main", on: { click: () => go(at + 1) } });
+  const ways = h("div", { class: "row" });
+  const card = h("section", { class: "card step-card", "aria-label": "What is shown" },
+    h("p", { class: "soft head" }, h("span", { class: "tag" }, "Demonstration"), place,
+      h("a", { class: "skip-it", href: back }, "Skip")),
+    words, ways);
+  const looked = h("p", { class: "soft looked", role: "status" });
+  const stage = h("div", { class: "hand-stage" }, felt.element, card);
+
+  const unsaid = new Set([...SEEN, ...instrument.quiet, ...instrument.formalities]);
+  /** @param {ShownEvent} event */
+  const isTold = ({ event, text: sentence }) => Boolean(sentence) && !unsaid.has(event);
+  /** @param {string | null} spot */
+  const elementOf = (spot) => (spot === null ? null
+    : felt.element.querySelector(`.spot[data-name="${CSS.escape(spot)}"]`));
+
+  /** On a telephone, the place in the middle of what the card leaves free. @param {Element} spot */
+  function aboveCard(spot) {
+    const { top, height } = spot.getBoundingClientRect();
+    const free = innerHeight - card.offsetHeight;
+    scrollTo(0, scrollY + top - Math.max(8, (free - height) / 2));
+  }
+
+  function put() {
+    for (const each of felt.element.querySelectorAll(".spot.pointed")) {
+      each.classList.remove("pointed");
+    }
+    const spot = elementOf(steps[at].spot);
+    spot?.classList.add("pointed");
+    const drawer = spot?.closest("details");
+    if (drawer) drawer.open = true;
+    card.classList.toggle("loose", innerWidth < PHONE || !spot);
+    if (!spot || innerWidth < PHONE) {
+      card.removeAttribute("style");
+      if (spot) aboveCard(spot);
+      return;
+    }
+    const box = (/** @type {Element} */ each) => each.getBoundingClientRect();
+    const seen = [...felt.element.querySelectorAll(".stack, .puck, .card-face")].map(box);
+    const { width, height } = box(card);
+    const { left, top } = beside(box(spot), box(stage), { width, height }, seen);
+    card.style.left = `${left}px`;
+    card.style.top = `${top}px`;
+    stage.style.minHeight = `${top + height}px`;
+    card.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The last trial before a step. @param {number} upto @returns {Trial | null} */
+  function lastTrial(upto) {
+    /** @type {Trial | null} */ let last = null;
+    for (const { events } of steps.slice(0, upto)) {
+      for (const event of events) {
+        last = instrument.lying(last, /** @type {Line} */ (event));
+      }
+    }
+    return last;
+  }
+
+  /** @param {FirstHandStep} step */
+  function fillCard(step) {
+    const told = at ? steps[at - 1].events.filter(isTold).slice(-MOST_SAID) : [];
+    const trial = lastTrial(at);
+    fill(drawn, at && trial ? instrument.drawn(trial) : null);
+    fill(said, told.map((event) => h("li", null, instrument.read(event.text))));
+    said.hidden = !told.length;
+    fill(text, step.text);
+    const wager = step.spot ? catalogue.wagers[step.spot] ?? catalogue.moved[step.spot] : null;
+    fill(plain, step.plain && wager ? [h("strong", null, `${wager.name}: `), step.plain] : null);
+    fill(place, `Step ${at + 1} of ${steps.length}`);
+    before.disabled = at === 0;
+    const last = at === steps.length - 1;
+    fill(next, step.button);
+    fill(ways, before, last ? [
+      h("a", { class: "button main", href: table ? `${back}?sit` : "/" },
+        table ? "Sit down" : "To the tables"),
+      h("a", { class: "button", href: guide }, "How to play"),
+    ] : next);
+  }
+
+  /** @param {number} to */
+  function go(to) {
+    if (to < 0 || to >= steps.length) return;
+    const forward = to === at + 1;
+    const { events, results } = forward ? steps[at] : { events: [], results: {} };
+    const focused = document.activeElement;
+    at = to;
+    const step = steps[at];
+    fill(looked);
+    felt.draw({ state: step.state, seat, lastTrial: lastTrial(at), score: null });
+    fillCard(step);
+    put();
+    if (focused === next || focused === before) {
+      (next.isConnected ? next : ways.querySelector("a"))?.focus();
+    }
+    felt.settle(/** @type {Line[]} */ (events), results).then(put);
+  }
+
+  for (const what of ["spot-add", "spot-open"]) {
+    felt.element.addEventListener(what, (event) => {
+      const { wager } = /** @type {CustomEvent<{wager: string}>} */ (event).detail;
+      if (wager === steps[at].spot) {
+        go(at + 1);
+        return;
+      }
+      const other = catalogue.wagers[wager];
+      fill(looked, other ? [h("strong", null, `${other.name}: `), other.plain] : null);
+    });
+  }
+  document.addEventListener("keydown", (event) => {
+    const free = !(event.target instanceof Element && event.target.closest("svg, details"));
+    if (!free || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowRight") go(at + 1);
+    else if (event.key === "ArrowLeft") go(at - 1);
+    else if (event.key === "Escape") location.assign(back);
+  });
+  new ResizeObserver(put).observe(felt.element);
+
+  document.title = `A first hand: ${catalogue.name}`;
+  const page = main();
+  page.classList.add("wide");
+  fill(page,
+    h("div", { class: "hand-head" }, h("h1", null, `A first hand of ${catalogue.name}`),
+      h("p", { class: "soft" }, "Everything that falls is fixed, and nobody wins or loses chips. ",
+        "Press the button, or the place that is lit.")),
+    stage, looked);
+  felt.draw({ state: steps[0].state, seat, lastTrial: null, score: null });
+  fillCard(steps[0]);
+  put();
+}
+
+async function start() {
+  const [rules, game] = path();
+  const from = `/rulesets/${rules}/${game}`;
+  /** @type {[Catalogue, FirstHand]} */
+  const [catalogue, hand] = await Promise.all([get(from), get(`${from}/first-hand`)]);
+  await show(catalogue, hand, new URLSearchParams(location.search).get("table"));
+}
+
+start().catch((wrong) => failed(wrong));
