@@ -53,7 +53,7 @@ def spread(table: TableState, group: str, cents: int | None) -> Commands | Uncle
     >>> table = Run.at("nj-2011", rails={1: 50000}).table
     >>> [each["amount"] for each in spread(table, "inside", 2200)]
     [500, 600, 600, 500]
-    >>> spread(table, "inside", 2000).instead
+    >>> spread(table, "inside", 3000).instead
     'Say "22 inside" or "44 inside".'
     """
     whole = _offered(table, vocabulary_of(table).groups.get(group, ()))
