@@ -21,6 +21,14 @@ def comes_true(page: Page, expression: str, arg: Any = None) -> None:
     wait_until(lambda: page.evaluate(expression, arg), what=expression)
 
 
+def all_tables(page: Page) -> None:
+    """Go to the lobby and have every table of every game shown."""
+    page.goto("/")
+    page.locator(".opening").wait_for()
+    for button in page.get_by_role("button", name="Show all").all():
+        button.click()
+
+
 class Visitor:
     """A page in a browser of its own: cookies, storage and all."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.support.browser_clients import Dealer, Visitors
+from tests.browser.support.browser_clients import Dealer, Visitors, all_tables
 from tests.browser.support.felt_player import WHERE, FeltPlayer, dollars
 from tests.server.support.crew import Staffed
 from tests.server.support.running import Message, Running, RunningHouse, running
@@ -159,7 +159,7 @@ def test_a_telephone_by_touch(staffed: Staffed, visitors: Visitors) -> None:
     table = by_itself(staffed.house, name="Touched")
     player = FeltPlayer(visitors.new(size="phone", reduced_motion="reduce"), staffed.house, table)
     page = player.page
-    page.goto("/")
+    all_tables(page)
     page.get_by_role("link", name="Sit down at Touched").tap()
     player.rail.get_by_role("button", name="Take the dice").tap()
     player.rail.get_by_role("radio", name="$25 chip").tap()
