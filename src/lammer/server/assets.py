@@ -22,12 +22,25 @@ _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _IMPORTED = re.compile(r'^(?:import|export)\s[^;()]*?\bfrom "(\.[^"]+)";', re.MULTILINE)
 
 
+_COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)$", re.MULTILINE | re.DOTALL)
+
+
 class Asset(NamedTuple):
     """A static file, its media type, and its digest for the ETag."""
 
     content: bytes
     kind: str
     digest: str
+
+
+def without_comments(module: bytes) -> bytes:
+    """Return a module as it is sent: without comments that have lines of their own, which are a
+    third of it. Every other line keeps its number.
+
+    >>> without_comments(b"/** A\\n * sum. */\\nlet a; // One.\\n// Two.\\n/** @type {X} */ let b;")
+    b'\\n\\nlet a; // One.\\n\\n/** @type {X} */ let b;'
+    """
+    return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), module)
 
 
 @cache
@@ -43,6 +56,8 @@ def _files_in(package: str) -> dict[str, Asset]:
             waiting += [(f"{name}/", each) for each in entry.iterdir()]
         elif (kind := _KINDS.get(PurePath(name).suffix)) is not None:
             content = entry.read_bytes()
+            if name.endswith(".js"):
+                content = without_comments(content)
             digest = sha256(content).hexdigest()[:16]
             found[name] = Asset(content, kind, digest)
     return found
