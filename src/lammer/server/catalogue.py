@@ -202,6 +202,7 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "borrowed": first.borrowed,
     }
     found["limits_text"] = _limits_text(found["limits"], found["multiples"])
+    found["multiples_text"] = _multiples_text(found["multiples"])
     if found["edge"] is not None:
         found |= _edge_texts(found["edge"], rules.procedure.trial.noun)
     return _without_empty(found)
@@ -267,6 +268,15 @@ def _limits_text(limits: Data, multiples: dict[str, str] | None) -> str:
         f"at most {', '.join(some)}" if some else "",
     )
     return ", ".join(filter(None, parts))
+
+
+def _multiples_text(multiples: dict[str, str] | None) -> str | None:
+    """Return what a layout prints on its odds.
+
+    >>> _multiples_text({"4": "3", "5": "4", "6": "5", "8": "5", "9": "4", "10": "3"})
+    '3-4-5x'
+    """
+    return "-".join(sorted(set(multiples.values()), key=Fraction)) + "x" if multiples else None
 
 
 def clause_text(id: str) -> tuple[str, str]:

@@ -381,10 +381,10 @@ class LimitsView(ResponseBody, omit_defaults=True):
 class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     """A wager at a house; keys that do not apply are omitted. ``plain``: when a new bet wins and
     loses. ``win``: its chance to win; of odds, where it depends on the number of their bet,
-    ``win_on``. ``multiples``: of odds, how many times the bet they may be, by its number.
-    ``short_label``: the label in the box of its number. ``totals``: of a bet on the next roll with
-    several payouts, the totals that each is for. ``edge_exact_text``: the sentence of ``edge_text``
-    with fractions that are too long for it."""
+    ``win_on``. ``multiples``: of odds, how many times the bet they may be, by its number;
+    ``multiples_text``: the same as a layout prints it. ``short_label``: the label in the box of its
+    number. ``totals``: of a bet on the next roll with several payouts, the totals that each is for.
+    ``edge_exact_text``: the sentence of ``edge_text`` with fractions that are too long for it."""
 
     name: str
     label: Annotated[str, Meta(max_length=14)]
@@ -414,6 +414,7 @@ class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     limits: LimitsView | None = None
     limits_text: str = ""
     multiples: dict[str, str] | None = None
+    multiples_text: str | None = None
     when: str
     working: str | None = None
     control: str

@@ -16,8 +16,17 @@ export interface Angle {
   x: number; y: number; thick: number; right: number; bottom: number; high: number; round: number;
 }
 
-/** Where the faces that a bet bars are printed. */
+/** Where a picture of outcomes is printed. */
 export interface BarPlace { x: number; y: number; turn?: number; side?: number }
+
+/** A part of a drawing. */
+export interface Rect { x: number; y: number; w: number; h: number }
+
+/**
+ * Where a stack lies: its middle, its radius, how wide its letters may be, and where the number of
+ * its seat stands, if there is room for it.
+ */
+export interface Slot { x: number; y: number; radius: number; wide: number; tag: Point | null }
 
 /** A place on a sheet. */
 export interface Cell {
@@ -32,14 +41,18 @@ export interface Cell {
   x: number; y: number; w: number; h: number;
   /** A bar that turns a corner, in place of a rectangle. */
   angle?: Angle;
+  /** Words at places of their own, the picture of what is barred, a second line; and the part
+   * that is kept for chips. */
   words?: { x: number; y: number; turn?: number; size?: number; width?: number }[];
   bars?: BarPlace[];
-  chips?: Point;
-  /** How many stacks of others there is room for. */
-  most?: number;
+  under?: { x: number; y: number; size?: number; width?: number };
+  tray?: Rect;
+  /** The largest radius of a stack. */
   radius?: number;
   /** It stands in the box of its number and need not write it. */
   boxed?: boolean;
+  /** Its words are large, over its chips. */
+  tall?: boolean;
   kind?: string; pays?: boolean; round?: number; letters?: number; stacked?: boolean;
 }
 
@@ -51,14 +64,13 @@ export interface Sheet {
 }
 
 /**
- * A place for bets of one name: the element one presses, where chips lie, and how those of others
- * lie about mine: in a row or a column beside it, under it in a corner, or both `close` together.
+ * A place for bets of one name: the element one presses, the part of it that is kept for chips,
+ * its middle, and where the stack of each seat lies that has one there.
  */
 export interface Place {
-  name: string; wager: string; rest: boolean; element: SVGElement; chips: SVGElement;
-  x: number; y: number; radius: number; lie: "row" | "column" | "corner" | "close"; most: number;
-  room: number; high: number; sheet: string; marks: Map<string, Element> | null; drawn: string;
-  said: string;
+  name: string; wager: string; rest: boolean; element: SVGElement; chips: SVGElement; tray: Rect;
+  x: number; y: number; radius: number; slots: Map<number, Slot>; sheet: string;
+  marks: Map<string, Element> | null; drawn: string; said: string;
 }
 
 /** A stake of one seat at a place. */
@@ -74,20 +86,18 @@ export interface View {
   legal?: Legal | null;
   /** Commands without an answer. */ pending?: Command[];
   chip?: number; lastTrial?: Trial | null; moved?: Line[];
-  /** Whether the chips of others say what they are worth, or whose they are. */
-  amounts?: boolean;
   score?: Score | null;
 }
 
 /**
- * How a stack is drawn: `mine` in full size, others smaller; `name` of the player whose initial
- * is on it in place of what it is worth; `pending` what the house has not confirmed; `off` what no
- * roll can decide now; `on` what was called on; `moot` a stack that is being taken down; `coupon`
- * what lies with it, in cents.
+ * How a stack is drawn: where, and how large; `mine` with a ring, others with the `name` of their
+ * seat where it has a place (`tag`); `pending` what the house has not confirmed; `off` what no roll
+ * can decide now; `on` what was called on; `moot` a stack that is being taken down; `coupon` what
+ * lies with it, in cents.
  */
-export interface Look {
-  mine?: boolean; off?: boolean; on?: boolean; pending?: boolean; moot?: boolean; name?: string;
-  coupon?: number; radius?: number;
+export interface Look extends Partial<Slot> {
+  mine?: boolean; off?: boolean; on?: boolean; pending?: boolean; moot?: boolean;
+  name?: string | number; coupon?: number;
 }
 
 /** Cells of a row: a spot, or a spot and its share of the width. */
@@ -108,6 +118,8 @@ export interface GameDrawing {
 /** A felt on a page: drawn, or as a list. */
 export interface Felt {
   element: HTMLElement;
+  /** Draw it no taller than it must be, from now on: something stands under it. */
+  low?(): void;
   draw(view: View): void;
   /** Show what lines did; done when it has been shown. */
   settle(lines: Line[], results: Results): Promise<void>;

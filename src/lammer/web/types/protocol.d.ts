@@ -40,6 +40,7 @@ export interface Wager {
   /** The label in the box of its number, if that is another. */ short_label?: string;
   one_roll?: boolean; travels?: boolean;
   /** Of odds, the wager they stand behind. */ behind?: string;
+  /** Of odds, how many times that bet they may be: "3-4-5x". */ multiples_text?: string;
   /** What it gathers. */ states?: string[];
   table?: string;
   /** When a new bet wins and loses. */ plain: string;

@@ -8,14 +8,16 @@ import { cardName, drawnCard } from "../../../instruments/shoe/web/cards.js";
 import { lying } from "../../../instruments/shoe/web/instrument.js";
 import { chipStack } from "../../../web/js/felt/chips.js";
 import { still } from "../../../web/js/lib/motion.js";
-import { drawRoads } from "./roads-view.js";
+import { drawRoads, nearRoads } from "./roads-view.js";
+import { drawnShoe } from "../../../instruments/shoe/web/drawn-shoe.js";
 
-/** @import { Lying, Place, Sheet, View } from "../../../web/types/felt.d.ts" */
+/** @import { Cell, Look, Lying, Place, Sheet, View } from "../../../web/types/felt.d.ts" */
 /** @import { Catalogue, Line, State } from "../../../web/types/protocol.d.ts" */
 /** @import { Dealt, ShoeSeen, Side } from "../../../instruments/shoe/web/types.d.ts" */
 
 /** Where things are drawn beside the spots. @typedef {{hands: Record<Side, number[]>, card: number,
- *   seats: number[], names: number, radius: number, shoe: number[] | null}} TablePlaces */
+ *   seats: number[], names: number, radius: number, shoe: number[], roads: number[][]}}
+ *   TablePlaces */
 /** @typedef {Sheet & {table: TablePlaces}} PuntoSheet */
 /** A seat that is drawn. @typedef {{seat: number, name: string | null, has: boolean,
  *   offered: boolean, mine: boolean}} Column */
@@ -24,103 +26,47 @@ import { drawRoads } from "./roads-view.js";
 const FEWEST = 7;
 const MOST = 15;
 
+/**
+ * A band across the table: its name and payout, then a place for every seat.
+ * @param {string} spot @param {number} width @param {number} y @param {number} h
+ * @param {number} size @param {number} named how wide the name is @returns {Cell}
+ */
+const band = (spot, width, y, h, size, named) => ({
+  spot, x: 8, y, w: width - 16, h, kind: `band ${spot}`, pays: true,
+  words: [{ x: 10 + named / 2, y: y + h * 0.4, size, width: named - 8 }],
+  under: { x: 10 + named / 2, y: y + h * 0.4 + size * 0.55 + 11, width: named - 4, size: 13 },
+  tray: { x: 8 + named, y: y + 2, w: width - 18 - named, h: h - 4 },
+});
+
 /** @param {unknown} _ @param {boolean} narrow @returns {PuntoSheet[]} */
 export function punto(_, narrow) {
   if (narrow) {
     return [
       {
-        key: "table",
-        title: "The table",
-        width: 380,
-        height: 410,
+        key: "table", title: "The table", width: 380, height: 456,
         cells: [
-          {
-            spot: "tie",
-            x: 6,
-            y: 140,
-            w: 368,
-            h: 64,
-            kind: "band tie",
-            pays: true,
-            words: [{ x: 42, y: 165, size: 17, width: 57 }],
-          },
-          {
-            spot: "banker",
-            x: 6,
-            y: 208,
-            w: 368,
-            h: 78,
-            kind: "band banker",
-            pays: true,
-            words: [{ x: 42, y: 240, size: 17, width: 57 }],
-          },
-          {
-            spot: "player",
-            x: 6,
-            y: 290,
-            w: 368,
-            h: 78,
-            kind: "band player",
-            pays: true,
-            words: [{ x: 42, y: 322, size: 17, width: 57 }],
-          },
+          band("tie", 380, 212, 56, 17, 70), band("banker", 380, 272, 72, 17, 70),
+          band("player", 380, 348, 72, 17, 70),
         ],
         table: {
-          hands: { player: [6, 6, 182, 128], banker: [192, 6, 182, 128] },
-          card: 66,
-          seats: [78, 370],
-          names: 386,
-          radius: 14,
-          shoe: null,
+          hands: { player: [6, 6, 182, 122], banker: [192, 6, 182, 122] },
+          card: 57, seats: [80, 370], names: 438, radius: 14, shoe: [6, 132, 92, 76],
+          roads: [[102, 132, 272, 76, 6]],
         },
       },
     ];
   }
   return [
     {
-      key: "table",
-      title: "The table",
-      width: 1000,
-      height: 520,
+      key: "table", title: "The table", width: 1000, height: 520,
       cells: [
-        {
-          spot: "tie",
-          x: 8,
-          y: 196,
-          w: 984,
-          h: 76,
-          kind: "band tie",
-          pays: true,
-          words: [{ x: 84, y: 226, size: 28, width: 124 }],
-        },
-        {
-          spot: "banker",
-          x: 8,
-          y: 276,
-          w: 984,
-          h: 92,
-          kind: "band banker",
-          pays: true,
-          words: [{ x: 84, y: 314, size: 30, width: 124 }],
-        },
-        {
-          spot: "player",
-          x: 8,
-          y: 372,
-          w: 984,
-          h: 92,
-          kind: "band player",
-          pays: true,
-          words: [{ x: 84, y: 410, size: 30, width: 124 }],
-        },
+        band("tie", 1000, 196, 76, 28, 150), band("banker", 1000, 276, 92, 30, 150),
+        band("player", 1000, 372, 92, 30, 150),
       ],
       table: {
-        hands: { player: [8, 8, 410, 180], banker: [424, 8, 410, 180] },
-        card: 112,
-        seats: [166, 986],
-        names: 490,
-        radius: 20,
-        shoe: [842, 8, 150, 180],
+        hands: { player: [8, 8, 306, 180], banker: [318, 8, 306, 180] },
+        card: 96, seats: [162, 986], names: 490, radius: 20, shoe: [628, 8, 130, 180],
+        roads: [[762, 8, 230, 88, 6], [762, 100, 230, 88, 6]],
       },
     },
   ];
@@ -133,19 +79,17 @@ const LEFT = Object.freeze(["Shoe over", "Last hand: one more", "Two more hands"
 const shoeWords = (shoe) =>
   (shoe ? [`${shoe.out} cards out`, LEFT[shoe.coups_left ?? -1]].filter(Boolean) : []);
 
-/** A closed line through these points. @param {...number[]} points */
-const polygon = (...points) => `M${points.map((each) => each.join(" ")).join(" L")} Z`;
-
 class PuntoBoard extends Board {
   /** @param {Catalogue} catalogue @param {Sheet[]} sheets @param {boolean} narrow */
   constructor(catalogue, sheets, narrow) {
-    super(catalogue, sheets);
+    super(catalogue, sheets, narrow);
     this.narrow = narrow;
     this.table = /** @type {PuntoSheet} */ (sheets[0]).table;
     const svg = this.parts[0];
     this.hands = s("g", { class: "hands" });
     this.seats = s("g", { class: "seats", "aria-hidden": "true" });
-    svg.prepend(this.hands);
+    this.near = s("g", { class: "near-roads", "aria-hidden": "true" }); // The drawer has them all.
+    svg.prepend(this.hands, this.near);
     svg.querySelector(".chips")?.before(this.seats);
     this.box = h("div", { class: "commission" });
     this.roads = h("div", { class: "roads-box" });
@@ -189,13 +133,16 @@ class PuntoBoard extends Board {
     }));
     this._once("seats", [seats, view.acting], () => this._seats(seats, Boolean(view.acting)));
     this.folded.hidden = !score?.roads;
-    if (score) this._once("roads", score, () => fill(this.roads, drawRoads(score, this.narrow)));
+    if (score) {
+      this._once("roads", score, () => {
+        fill(this.roads, drawRoads(score, this.narrow));
+        fill(this.near, nearRoads(score, this.table.roads));
+      });
+    }
     this._showHands(view.lastTrial ?? null);
     const owed = Object.entries(state.seats).flatMap(([number, { name, owed: cents }]) =>
       (cents ? { number, name, cents } : []));
-    const shoe = this.table.shoe ? [] : shoeWords(state.shoe); // Or it is drawn.
-    this._once("box", [owed, state.shooter, state.offered, shoe], () =>
-      this._box(owed, state, shoe));
+    this._once("box", [owed, state.shooter, state.offered], () => this._box(owed, state));
   }
 
   /** @param {Dealt | null} coup */
@@ -220,26 +167,23 @@ class PuntoBoard extends Board {
     if (key === place.drawn) return;
     place.drawn = key;
     const found = others.map((each) =>
-      this._at(
-        chipStack(each.stake, { mine: false, radius: radius * 0.8 }),
-        each.seat,
-        place,
-      ),
-    );
+      this._at(each.stake, { mine: false, radius: radius * 0.9 }, each.seat, place));
     const total = (own?.stake ?? 0) + (change ?? 0);
     if (total > 0 || change) {
       const look = { radius, pending: (change ?? 0) > 0, moot: (change ?? 0) < 0 };
-      found.push(this._at(chipStack(total || own?.stake || 0, look), mine, place));
+      found.push(this._at(total || own?.stake || 0, look, mine, place));
     }
     fill(place.chips, found);
   }
 
-  /** @param {SVGElement} stack @param {number | null} seat @param {Place} place */
-  _at(stack, seat, place) {
+  /**
+   * A stack at the place of a seat. @param {number} cents @param {Look} look
+   * @param {number | null} seat @param {Place} place
+   */
+  _at(cents, look, seat, place) {
     if (seat === null || !this.columns.includes(seat)) return null;
     const [x, y] = this.at(place, seat);
-    stack.setAttribute("transform", `translate(${x - place.x} ${y - place.y})`);
-    return stack;
+    return chipStack(cents, { ...look, x, y, wide: (look.radius ?? 0) * 2 });
   }
 
   /**
@@ -317,56 +261,40 @@ class PuntoBoard extends Board {
       const won = coup?.winner === side;
       const name = this.catalogue.wagers[side]?.label ?? side;
       const held = cards.length ? cards.map(cardName).join(", ") : "no cards shown";
-      const counted = count === undefined ? "" : `; count ${count}`;
-      const label = `${name}: ${held}${counted}${won ? "; wins" : ""}`;
-      const gap = card * 0.76;
-      const top = y + high * 0.58;
-      const left = x + w * (this.narrow ? 0.165 : 0.24);
+      const told = count === undefined ? "" : `; count ${count}`;
+      const label = `${name}: ${held}${told}${won ? "; wins" : ""}`;
+      const [thin, top] = [card * 0.7 + 4, y + high / 2 + 13];
+      const left = x + (this.narrow ? 5 : 14) + card * 0.35;
+      // The third lies across; the count stands right of the cards.
+      const middle = (/** @type {number} */ at) => left + thin * at + (at === 2 ? card * 0.16 : 0);
+      const counted = x + w - (this.narrow ? 17 : 32);
       return s(
         "g",
         { class: `hand ${side}${won ? " won" : ""}`, role: "img", "aria-label": label },
         s("rect", { class: "frame", x, y, width: w, height: high, rx: 8 }),
         s("text", { class: "hand-name", x: x + 14, y: y + 22 }, name),
-        won && s("text", { class: "hand-won", x: x + w * 0.66, y: y + 22 }, "wins"),
-        count !== undefined && s("text", { class: "hand-count", x: x + w - 24, y: y + 24 }, count),
-        cards.map((each, at) =>
-          drawnCard(each, left + gap * at + (at === 2 ? card * 0.16 : 0), top, card, at === 2),
-        ),
+        won && s("text", { class: "hand-won", x: x + w - 12, y: y + 22 }, "wins"),
+        cards.map((each, at) => drawnCard(each, middle(at), top, card, at === 2)),
+        count !== undefined && s("text", { class: "hand-count", x: counted, y: top }, count),
       );
     });
-    if (shoe) found.push(this._shoe(seen, shoe));
+    found.push(drawnShoe(shoe, shoeWords(seen), seen?.out ?? 0, this._cards()));
     fill(this.hands, found);
   }
 
-  /** @param {ShoeSeen | undefined} shoe @param {number[]} box */
-  _shoe(shoe, [x, y, w]) {
-    const words = shoeWords(shoe);
-    return s(
-      "g",
-      {
-        class: "shoe",
-        role: "img",
-        "aria-label": `The shoe: ${words.join(", ")}`,
-      },
-      s("path", {
-        class: "shoe-body",
-        d: polygon([x + 18, y + 40], [x + w - 34, y + 16], [x + w - 14, y + 92], [x + 10, y + 112]),
-      }),
-      s("path", {
-        class: "shoe-mouth",
-        d: polygon([x + 10, y + 112], [x + 18, y + 40], [x + 42, y + 35], [x + 36, y + 107]),
-      }),
-      words.map((each, at) =>
-        s("text", { class: "shoe-word", x: x + w / 2, y: y + 138 + 20 * at }, each),
-      ),
-    );
+  /** The seats stand under their places. */
+  _seating() {}
+
+  /** How many cards there are in the shoe. */
+  _cards() {
+    const { shoe } = this.catalogue.procedure;
+    return shoe ? shoe.ranks.length * shoe.suits.length * shoe.decks : 0;
   }
 
   /**
    * @param {{number: string, name: string, cents: number}[]} owed @param {State} state
-   * @param {string[]} shoe
    */
-  _box(owed, state, shoe) {
+  _box(owed, state) {
     const holder = state.shooter;
     const named = (/** @type {number} */ seat) =>
       `seat ${seat}, ${state.seats[seat]?.name ?? "nobody"}`;
@@ -382,7 +310,7 @@ class PuntoBoard extends Board {
       h("li", null, `Seat ${number}, ${name}: `, h("strong", null, dollars(cents))),
     );
     this.box.replaceChildren(
-      h("p", { class: "curator" }, [curator, ...shoe.map((each) => `${each}.`)].join(" ")),
+      h("p", { class: "curator" }, curator),
       h("p", { class: "commission-title" }, "Commission box"),
       lines.length ? h("ul", null, lines) : h("p", { class: "none" }, "no vigorish owed"),
     );

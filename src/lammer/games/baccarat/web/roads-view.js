@@ -43,12 +43,12 @@ const stroke = ([, , mark], x, y) => (mark === "red"
   : s("path", { class: "outline blue", d: `M${x - 6} ${y - 6} L${x + 6} ${y + 6}` }));
 
 /**
- * One road, its latest columns if it has more than there is room for.
+ * The grid and the marks of a road: its latest columns if it has more than there is room for.
  * @template {[number, number, string, ...unknown[]]} Cell
- * @param {string} title @param {Cell[]} cells @param {number} columns
+ * @param {Cell[]} cells @param {number} columns
  * @param {(cell: Cell, x: number, y: number, at: number) => Child} draw
  */
-function road(title, cells, columns, draw) {
+function marked(cells, columns, draw) {
   const last = cells.reduce((most, [column]) => Math.max(most, column), 0);
   const first = Math.max(0, last - columns);
   const marks = cells.map((cell, at) => {
@@ -62,12 +62,41 @@ function road(title, cells, columns, draw) {
     ...Array.from({ length: ROWS + 1 }, (_, at) => `M0 ${at * SIDE} H${columns * SIDE}`),
   ];
   const more = first ? `: the latest ${columns} of ${last} columns` : "";
+  const viewBox = `-1 -1 ${columns * SIDE + 2} ${ROWS * SIDE + 2}`;
+  return { viewBox, more, drawn: [s("path", { class: "grid", d: lines.join("") }), marks] };
+}
+
+/**
+ * One road with its title.
+ * @template {[number, number, string, ...unknown[]]} Cell
+ * @param {string} title @param {Cell[]} cells @param {number} columns
+ * @param {(cell: Cell, x: number, y: number, at: number) => Child} draw
+ */
+function road(title, cells, columns, draw) {
+  const { viewBox, more, drawn } = marked(cells, columns, draw);
   const picture = s("svg", {
-    viewBox: `-1 -1 ${columns * SIDE + 2} ${ROWS * SIDE + 2}`, role: "img",
-    "aria-label": `${title}, ${cells.length} marks${more}`,
-  }, s("path", { class: "grid", d: lines.join("") }), marks);
+    viewBox, role: "img", "aria-label": `${title}, ${cells.length} marks${more}`,
+  }, drawn);
   return h("figure", { class: "road picture" },
     h("figcaption", null, title, more && h("span", { class: "soft" }, more)), picture);
+}
+
+/**
+ * The big road, and the bead plate where there is a second box, beside the hands.
+ * @param {Score} score @param {number[][]} boxes x, y, width, height of each in the drawing
+ */
+export function nearRoads({ roads }, boxes) {
+  if (!roads) return [];
+  return boxes.map(([x, y, width, height], at) => {
+    const columns = Math.floor((width / height) * ROWS);
+    const { viewBox, drawn } = at
+      ? marked(roads.bead_plate, columns, bead)
+      : marked(roads.big_road, columns, (cell, left, top, each) =>
+        decision(cell, left, top, each ? 0 : roads.leading_ties));
+    return s("svg", { class: "road picture", x, y, width, height, viewBox }, s("rect", {
+      class: "paper", x: -1, y: -1, width: columns * SIDE + 2, height: ROWS * SIDE + 2, rx: 6,
+    }), drawn);
+  });
 }
 
 /** The five roads of a shoe. @param {Score} score @param {boolean} narrow */

@@ -1,8 +1,9 @@
 // Where the spots of any kind of craps lie on a phone.
 
 import { row, rows } from "../../../web/js/felt/parts.js";
-import { gathered, hops, number, pucks } from "./craps.js";
-import { BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER } from "./parts.js";
+import { gathered, hops } from "./craps.js";
+import { numeral } from "./numerals.js";
+import { BOX, PROPS, withOdds } from "./parts.js";
 
 /** @import { Cell, Point, Sheet } from "../../../web/types/felt.d.ts" */
 /** @import { Catalogue } from "../../../web/types/protocol.d.ts" */
@@ -52,43 +53,20 @@ export function crapsNarrow(catalogue) {
       { kind: "come" },
       3,
     ),
-    { spot: "field", x: 6, y: 277, w: 368, h: 64, kind: "field", chips: [344, 310] },
-    ...row(
-      [
-        ["dont-pass-line", 1.7],
-        ["dont-pass-odds", 1],
-      ],
-      6, 344, 368, 57,
-      { kind: "dont" },
-      3,
-    ),
-    ...row(
-      [
-        ["pass-line", 1.7],
-        ["pass-odds", 1],
-      ],
-      6, 404, 368, 64,
-      { kind: "line" },
-      3,
-    ),
+    { spot: "field", x: 6, y: 277, w: 368, h: 64, kind: "field" },
+    ...withOdds("dont-pass", 0.37, 6, 344, 368, 57),
+    ...withOdds("pass", 0.37, 6, 404, 368, 64),
   ];
-  const heads = (/** @type {number} */ y, /** @type {number} */ size) =>
-    BOX.map((n) => number(n, middle[n][0], y, size));
-  const props = [
-    ["any-seven", "any-craps"],
-    [...HARDWAYS],
-    [...CRAPS_ELEVEN],
-    [...TOGETHER],
-    [...HORN_HIGH],
-  ];
+  const heads = (/** @type {number} */ y, /** @type {number} */ high) =>
+    BOX.map((n) => numeral(n, middle[n][0], y, high, each - 10));
   const strip = gathered(catalogue, 6, 6, 368, 70);
   const stacked = strip.map((cell, at) => ({ ...cell, x: 6, w: 368, y: 6 + at * 74 }));
   /** @type {Sheet[]} */
   const sheets = [
     {
       key: "table", title: "The table", width: 380, height: 474, cells: [...first, ...lines],
-      art: () => heads(42, 31),
-      puck: { off: [348, 246], on: pucks(middle, 0), radius: 14 },
+      art: () => heads(42, 22),
+      puck: { off: [348, 246], on: middle, radius: 14 },
     },
   ];
   if (stacked.length)
@@ -99,12 +77,12 @@ export function crapsNarrow(catalogue) {
   sheets.push(
     {
       key: "props", title: "Hardways, one roll", folded: true, width: 380, height: 340,
-      cells: rows(props, 6, 6, 368, 62, { pays: true, radius: 16 }),
+      cells: rows(PROPS, 6, 6, 368, 62, { pays: true }),
     },
     {
       key: "against", title: "Buy, and against", folded: true, width: 380, height: 308,
       cells: against,
-      art: () => heads(22, 26),
+      art: () => heads(22, 20),
     },
     ...hops(catalogue, true),
   );

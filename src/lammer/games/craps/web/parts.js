@@ -1,11 +1,10 @@
 // Pieces that every kind of craps has.
 
+import { row } from "../../../web/js/felt/parts.js";
+
 /** @import { Cell } from "../../../web/types/felt.d.ts" */
 
 export const BOX = Object.freeze([4, 5, 6, 8, 9, 10]);
-/** As layouts write them: 6 and 9 in letters, for they are read from both sides of the table. */
-/** @type {Readonly<Record<number, string>>} */
-export const WRITTEN = Object.freeze({ 6: "SIX", 9: "NINE" });
 
 /** The two places of a bet that travels: the bet on its number, and the odds with it.
  * @param {string} base @param {number} number @param {number} x @param {number} y
@@ -17,6 +16,16 @@ export const travelled = (base, number, x, y, w, h, radius) => [
   },
 ];
 
+/** A line of the table and beside it its odds, which have a share of the width.
+ * @param {"pass" | "dont-pass"} base @param {number} share @param {number} x @param {number} y
+ * @param {number} w @param {number} h @param {Partial<Cell>} [more] @returns {Cell[]} */
+export function withOdds(base, share, x, y, w, h, more = {}) {
+  /** @type {[string, number][]} */
+  const shares = [[`${base}-line`, 1 - share], [`${base}-odds`, share]];
+  const [line, odds] = row(shares, x, y, w, h, more);
+  return [{ ...line, kind: base === "pass" ? "line" : "dont" }, { ...odds, kind: "odds" }];
+}
+
 /** The proposition box: hardways, one roll, the horn family. */
 export const HARDWAYS = Object.freeze(["hard-6", "hard-10", "hard-8", "hard-4"]);
 export const CRAPS_ELEVEN = Object.freeze(["craps-2", "craps-3", "craps-12", "eleven"]);
@@ -26,4 +35,8 @@ export const HORN_HIGH = Object.freeze([
   "horn-high-3",
   "horn-high-11",
   "horn-high-12",
+]);
+/** The same, row under row. */
+export const PROPS = Object.freeze([
+  ["any-seven", "any-craps"], HARDWAYS, CRAPS_ELEVEN, TOGETHER, HORN_HIGH,
 ]);

@@ -45,9 +45,9 @@ function miniDice(_, narrow) {
         dice: inside(120, 4, 140, 96, 26),
         art: () => shaker(120, 4, 140, 96),
         cells: [
-          ...row(PLACE.slice(0, 3), 6, 106, 368, 84, { pays: true, radius: 16, kind: "tall" }),
-          ...row(PLACE.slice(3), 6, 194, 368, 84, { pays: true, radius: 16, kind: "tall" }),
-          ...row([...AROUND], 6, 282, 368, 84, { pays: true, radius: 16, kind: "tall" }),
+          ...row(PLACE.slice(0, 3), 6, 106, 368, 84, { pays: true, radius: 16, tall: true }),
+          ...row(PLACE.slice(3), 6, 194, 368, 84, { pays: true, radius: 16, tall: true }),
+          ...row([...AROUND], 6, 282, 368, 84, { pays: true, radius: 16, tall: true }),
           {
             spot: "field",
             x: 6,
@@ -55,8 +55,6 @@ function miniDice(_, narrow) {
             w: 368,
             h: 100,
             kind: "field",
-            chips: [340, 430],
-            radius: 20,
           },
         ],
       },
@@ -71,8 +69,8 @@ function miniDice(_, narrow) {
       dice: inside(722, 40, 266, 250, 62),
       art: () => shaker(722, 40, 266, 250),
       cells: [
-        ...row(PLACE, 8, 8, 700, 140, { pays: true, kind: "tall", radius: 24 }),
-        ...row([...AROUND], 8, 152, 700, 116, { pays: true, kind: "tall", radius: 24 }),
+        ...row(PLACE, 8, 8, 700, 140, { pays: true, tall: true, radius: 24 }),
+        ...row([...AROUND], 8, 152, 700, 116, { pays: true, tall: true, radius: 24 }),
         {
           spot: "field",
           x: 8,
@@ -80,8 +78,6 @@ function miniDice(_, narrow) {
           w: 700,
           h: 132,
           kind: "field",
-          chips: [660, 350],
-          radius: 24,
         },
       ],
     },
@@ -119,5 +115,8 @@ class ShakerBoard extends DiceBoard {
 /** @returns {Promise<import("../../../web/types/felt.d.ts").GameDrawing>} */
 export async function drawing() {
   await styled(new URL("./mini-dice.css", import.meta.url).pathname);
-  return { sheets: miniDice, board: (catalogue, sheets) => new ShakerBoard(catalogue, sheets) };
+  return {
+    sheets: miniDice,
+    board: (catalogue, sheets, small) => new ShakerBoard(catalogue, sheets, small),
+  };
 }

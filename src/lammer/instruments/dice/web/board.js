@@ -1,50 +1,62 @@
 // A board with dice printed on it: the faces that bets wait for, and those that they bar.
 
 import { s } from "../../../web/js/lib/dom.js";
-import { Board, payShort } from "../../../web/js/felt/board.js";
+import { Board } from "../../../web/js/felt/board.js";
 import { written } from "../../../web/js/felt/letters.js";
 import { die } from "./dice.js";
 
-/** @import { BarPlace, Cell } from "../../../web/types/felt.d.ts" */
+/** @import { Cell } from "../../../web/types/felt.d.ts" */
 /** @import { Wager } from "../../../web/types/protocol.d.ts" */
 
+/** Between two dice, and how wide the word before barred ones is, in the side of a die. */
+const GAP = 0.12;
+const WORD = 2.1;
+
+/**
+ * Pairs of dice in a row around a point.
+ * @param {number[][]} pairs @param {number} x @param {number} y @param {number} side
+ */
+const row = (pairs, x, y, side) =>
+  pairs.flatMap((pair, at) => pair.map((face, each) =>
+    die(face, x + (at * 2 + each) * side * (1 + GAP) + at * side * 0.3, y - side / 2, side)));
+
+/** How wide so many pairs are, in the side of a die. @param {number} pairs */
+const wide = (pairs) => pairs * 2 * (1 + GAP) + (pairs - 1) * 0.3 - GAP;
+
 export class DiceBoard extends Board {
-  /**
-   * The two faces that a bet waits for. @param {Wager} wager @param {Cell} cell
-   * @returns {SVGElement[] | null}
-   */
-  _faces(wager, cell) {
-    const { x, y, w, h: high, kind, pays, letters = 1 } = cell;
-    if (kind === "field") return this._field(wager, cell);
-    const { dice } = wager;
-    if (!dice) return null;
-    const side = Math.min(22 * letters, high * 0.35);
-    const middle = x + w / 2;
-    /** @type {SVGElement[]} */
-    const found = [
-      die(dice[0], middle - side - 2, y + 5, side),
-      die(dice[1], middle + 2, y + 5, side),
-    ];
-    const odds = pays ? payShort(wager) : "";
-    const lines = kind === "hop" ? [odds] : [wager.label, odds];
-    const step = (high - 5 - side) / (lines.length + 0.3);
-    lines.forEach((line, at) => {
-      if (line)
-        found.push(
-          written(line, {
-            x: middle, y: y + 5 + side + step * (at + 0.62), width: w - 8,
-            size: (at ? 12.5 : 13.5) * letters, kind: at ? "pays" : "label", oneLine: true,
-          }),
-        );
-    });
-    return found;
+  /** Dice that are printed for themselves need no name. @param {Wager} wager @param {Cell} cell */
+  _label(wager, cell) {
+    return cell.kind === "hop" ? "" : super._label(wager, cell);
+  }
+
+  /** The faces that a bet waits for, or those that it bars. @param {Wager} wager */
+  _picture({ dice, barred = [] }) {
+    if (dice) {
+      return {
+        wide: wide(1), names: true,
+        draw: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ side) =>
+          s("g", null, row([dice], x - (wide(1) * side) / 2, y, side)),
+      };
+    }
+    if (!barred.length) return null;
+    const whole = WORD + 0.35 + wide(barred.length);
+    return {
+      wide: whole, names: false,
+      draw: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ side) => {
+        const left = x - (whole * side) / 2;
+        return s("g", { class: "bar" },
+          s("text", { x: left + (WORD * side) / 2, y, "font-size": side * 0.88 }, "BAR"),
+          row(barred, left + (WORD + 0.35) * side, y, side));
+      },
+    };
   }
 
   /**
-   * The field: totals, and what those pay that pay more. @param {Wager} wager @param {Cell} cell
-   * @returns {SVGElement[]}
+   * The field: its totals in a row, and over those that pay more what they pay.
+   * @param {Wager} wager @param {Cell} cell
    */
-  _field(wager, cell) {
+  _drawnPrint(wager, cell) {
+    if (cell.kind !== "field") return null;
     const { x, y, w, h: high, letters = 1 } = cell;
     const groups = wager.totals ?? [];
     const most = Math.max(...groups.map(([, totals]) => totals.length));
@@ -53,50 +65,26 @@ export class DiceBoard extends Board {
         totals.map((n) => [n, totals.length === most ? "" : odds])),
     );
     const numbers = [...marked.keys()].sort((a, b) => a - b);
-    const room = Math.min(w * 0.8, w - 88);
-    const found = [
+    const room = w * 0.66;
+    const [middle, step, low] = [x + w / 2, room / numbers.length, y + high * 0.69];
+    const size = Math.min(24, high * 0.3, step * 0.56);
+    const words = [
       written(wager.label, {
-        x: x + room / 2 + 6, y: y + high * 0.27, width: w * 0.4, size: Math.min(28, high * 0.32),
+        x: middle, y: y + high * 0.25, width: room * 0.5, size: Math.min(30, high * 0.34),
         kind: "label big", oneLine: true,
       }),
     ];
     numbers.forEach((n, at) => {
-      const cx = x + 6 + (room / numbers.length) * (at + 0.5);
-      const cy = y + high * 0.66;
+      const cx = middle - room / 2 + step * (at + 0.5);
       const odds = marked.get(n);
-      if (odds)
-        found.push(s("circle", { class: "ring", cx, cy: cy - 1, r: Math.min(16, high * 0.2) }));
-      found.push(
-        s("text", { class: "label", x: cx, y: cy, "font-size": Math.min(20, high * 0.26) }, n),
-      );
-      if (odds)
-        found.push(
-          written(odds, {
-            x: cx, y: y + high * 0.3, width: 54, size: 12 * letters, kind: "pays", oneLine: true,
-          }),
-        );
+      if (odds) {
+        const over = { x: cx, y: y + high * 0.28, width: step * 1.35, size: 12.5 * letters };
+        words.push(s("circle", { class: "ring", cx, cy: low, r: Math.min(size * 0.8, step / 2) }),
+          written(odds, { ...over, kind: "pays", oneLine: true }));
+      }
+      words.push(s("text", { class: "label", x: cx, y: low, "font-size": size }, n));
     });
-    return found;
-  }
-
-  /**
-   * The dice that a bet bars: a word, and the faces.
-   * @param {Wager} wager @param {BarPlace} where @returns {SVGElement | null}
-   */
-  _bar(wager, { x, y, turn = 0, side = 16 }) {
-    const pairs = wager.barred ?? [];
-    if (!pairs.length) return null;
-    const word = side * 2.25;
-    const left = -(word + pairs.length * (side * 2 + 6)) / 2;
-    return s(
-      "g",
-      { class: "bar", transform: `translate(${x} ${y})${turn ? ` rotate(${turn})` : ""}` },
-      s("text", { x: left + word / 2 - 2, y: 0.5, "font-size": side * 0.78 }, "BAR"),
-      pairs.flatMap((pair, at) =>
-        pair.map((face, each) =>
-          die(face, left + word + at * (side * 2 + 6) + each * (side + 2), -side / 2, side),
-        ),
-      ),
-    );
+    const side = (w - room) / 2;
+    return { words, tray: { x: x + w - side + 1, y: y + 3, w: side - 4, h: high - 6 } };
   }
 }

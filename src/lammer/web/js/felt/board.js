@@ -6,65 +6,34 @@
 import { h, s } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
 import { betName, onOff } from "../lib/sentences.js";
-import { chipStack } from "./chips.js";
-import { WIDE_BOLD, WIDE_CAPITAL, fit, written } from "./letters.js";
+import { chipStack, moreChips } from "./chips.js";
+import { written } from "./letters.js";
 import { outline, spotsOf } from "./parts.js";
+import { payEach, payShort, printed } from "./printed.js";
+import { arrange, together } from "./trays.js";
 
-/** @import { BarPlace, Cell, Lying, Place, Point, Sheet, View } from "../../types/felt.d.ts" */
+/** @import { Cell, Lying, Place, Point, Rect, Sheet, View } from "../../types/felt.d.ts" */
 /** @import { Bet, Catalogue, State, Wager } from "../../types/protocol.d.ts" */
 
-/** What is written on a spot: one payout, or two. @param {Wager} wager */
-export function payShort(wager) {
-  const odds = [...new Set(wager.pays.map((each) => each.odds))];
-  return odds.length === 1 ? odds[0] : "";
-}
-
-/** The same with what is taken from it. @param {Wager} wager */
+/** The payout of a spot, with what is taken from it. @param {Wager} wager */
 const payNet = (wager) => payShort(wager) + (wager.vigorish ? ` less ${wager.vig_rate}` : "");
-
-/** How far words move aside for chips in the corner of their cell, or beside them, at most. */
-const ASIDE = Object.freeze({ corner: 17, column: 32 });
-
-/**
- * How far the words of a cell can move to the left. @param {Element} words @param {number} w
- * @param {number} most
- */
-function slack(words, w, most) {
-  const wide = [...words.querySelectorAll("text")].map((each) => {
-    const longest = Math.max(...[...each.children].map((line) => line.textContent?.length ?? 0));
-    return Number(each.getAttribute("font-size")) * WIDE_BOLD * longest;
-  });
-  return Math.max(0, Math.min(most, (w - Math.max(0, ...wide)) / 2 - 3));
-}
 
 /** What a bet that gathers has so far. @param {Bet | undefined} bet @param {Wager} wager */
 const gathered = (bet, wager) =>
   (bet?.state ?? "").split(",").filter((each) => wager.states?.includes(each));
 
-/**
- * Where the chips of others lie, from where mine do. @param {Place} place @param {number} small
- * their radius @param {boolean} mine whether there are mine
- * @returns {(at: number, of: number) => [number, number]}
- */
-function aside({ lie, radius, high }, small, mine) {
-  const beside = mine ? -(radius + small * 0.7) : 0;
-  if (lie === "row") return (at) => [-(radius + small * 0.8 + at * small * 1.7), 0];
-  if (lie === "column") return (at, of) => [beside, (at - (of - 1) / 2) * small * 1.5];
-  if (lie === "corner") return (at) => [-at * small * 0.78, mine ? high - radius - small : 0];
-  if (mine) return (at, of) => [-radius * 1.08, (at - (of - 1) / 2) * small * 1.3];
-  return (at, of) => [(at - (of - 1) / 2) * small * 1.7, radius - small];
-}
-
-/** A cell with its payout is lettered large from this width on. */
-const SMALL = 170;
-
-/** A bet that gathers has its markers beside its name from this width on. */
-const ONE_LINE = 480;
+/** The share of a bet that gathers which is kept for chips, and the most it is. */
+const CHIPS_OF_GATHERED = 0.32;
+const MOST_OF_GATHERED = 150;
 
 export class Board {
-  /** @param {Catalogue} catalogue @param {Sheet[]} sheets */
-  constructor(catalogue, sheets) {
+  /** @param {Catalogue} catalogue @param {Sheet[]} sheets @param {boolean} [small] whether only my
+   * own chips are drawn one by one */
+  constructor(catalogue, sheets, small = false) {
     this.catalogue = catalogue;
+    this.small = small;
+    /** Everybody at the table, by seat. @type {number[]} */ this.seated = [];
+    /** @type {number | null} */ this.mine = null;
     this.spots = spotsOf(catalogue);
     /** @type {Map<string, Place>} */ this.places = new Map();
     /** @type {Map<string, SVGElement>} */ this.layers = new Map();
@@ -78,7 +47,9 @@ export class Board {
     if (inscribed.length) this.parts.push(h("p", { class: "inscribed" }, inscribed.join(" · ")));
     /** Bets that have no area on the layout. */
     this.beside = h("p", { class: "beside", hidden: true });
-    this.parts.push(this.beside);
+    /** Who sits where, in the order in which chips lie. */
+    this.seating = h("ol", { class: "seating", hidden: true, "aria-label": "Chips lie by seat" });
+    this.parts.push(this.beside, this.seating);
     this.numbers = this.parts.flatMap((part) => [...part.querySelectorAll(".box-number")]);
   }
 
@@ -117,7 +88,7 @@ export class Board {
     const word = s("text", { "font-size": radius * 0.82 });
     const element = s(
       "g",
-      { class: "puck picture", "aria-hidden": "true" },
+      { class: "puck", "aria-hidden": "true" },
       s("circle", { r: radius }),
       s("circle", { class: "puck-rim", r: radius * 0.86 }),
       word,
@@ -164,203 +135,106 @@ export class Board {
       shape,
     );
     const marks = wager.states?.length ? new Map() : null;
-    const hint = () =>
-      written(wager.label, {
-        x: x + w / 2, y: y + high / 2, width: w - 10, size: 12 * (cell.letters ?? 1), kind: "hint",
-      });
-    const words = s("g", { class: "words" }, rest ? hint() : this._words(wager, cell, marks));
-    element.append(words);
-    const lie = this._lie(cell);
-    if (lie === "corner" || (lie === "column" && cell.pays && w <= SMALL)) {
-      words.style.setProperty("--aside", `${-slack(words, w, ASIDE[lie]).toFixed(1)}px`);
-    }
-    const [cx, cy] = cell.chips ?? this._middle(cell);
-    const chips = s("g", { transform: `translate(${cx} ${cy})` });
+    const { words, tray } = this._print(wager, cell, marks);
+    element.append(s("g", { class: "words" }, words));
+    const chips = s("g");
     this.places.set(name, {
-      name, wager: key, rest, element, chips, x: cx, y: cy, radius: cell.radius ?? 18, lie,
-      most: cell.most ?? (lie === "row" ? 5 : 3), room: w, high, sheet: sheet.key, marks, drawn: "",
-      said: "",
+      name, wager: key, rest, element, chips, tray, x: tray.x + tray.w / 2, y: tray.y + tray.h / 2,
+      radius: cell.radius ?? 18, slots: new Map(), sheet: sheet.key, marks, drawn: "", said: "",
     });
     return element;
   }
 
-  /** How chips of others lie about mine. @param {Cell} cell @returns {Place["lie"]} */
-  _lie({ kind, pays, w }) {
-    if (kind === "tall") return "close";
-    if (w > 300 && kind !== "field") return "row";
-    if (w > 130) return "column";
-    return pays ? "corner" : "close";
-  }
-
-  /** Where chips lie if the cell does not say: beside the words, or under them. @param {Cell} cell
-   * @returns {[number, number]} */
-  _middle(cell) {
-    const { x, y, w, h: high, kind, radius = 18 } = cell;
-    if (kind === "gathered") return [x + w - 20, y + (w > ONE_LINE ? high / 2 : 18)];
-    if (kind === "rest") return [x + w / 2, y + high / 2];
-    if (kind === "tall") return [x + w / 2, y + high - radius - 5];
-    if (w > 130) return [x + w - (w < 170 ? 26 : 32), y + high / 2 + 2];
-    if (cell.pays) return [x + w - radius - 1, y + radius + 1];
-    return [x + w / 2, y + high - radius - 5];
-  }
-
   /**
-   * The words and pictures of a spot. @param {Wager} wager @param {Cell} cell
-   * @param {Map<string, Element> | null} marks
+   * What is printed on a spot, and where its chips lie. @param {Wager} wager @param {Cell} cell
+   * @param {Map<string, Element> | null} marks @returns {{words: SVGElement[], tray: Rect}}
    */
-  _words(wager, cell, marks) {
-    const label = this._label(wager, cell);
-    if (cell.words) {
-      const found = cell.words.map((each) =>
-        written(label, { width: cell.w, size: 24, ...each, kind: "label big" }),
-      );
-      found.push(...(cell.bars ?? []).flatMap((each) => this._bar(wager, each) ?? []));
-      const [first] = cell.words;
-      if (cell.pays)
-        found.push(
-          written(payNet(wager), {
-            x: first.x, y: first.y + (first.size ?? 24) * 0.5 + (wager.vigorish ? 16 : 12),
-            width: first.width ?? 80, size: 13, kind: "pays",
-          }),
-        );
-      return found;
-    }
-    if (marks) return this._gathered(wager, cell, marks);
-    const faces = this._faces(wager, cell);
-    if (faces) return faces;
+  _print(wager, cell, marks) {
     const { x, y, w, h: high, letters = 1 } = cell;
-    const pays = cell.pays && !cell.boxed ? payNet(wager) : "";
-    if (cell.boxed) {
-      const name = wager.short_label ?? wager.label;
-      const long = name.includes(" ");
-      const head = written(name, {
-        x: x + w / 2, y: y + (long ? 20 : 12) * letters, width: w - 6, size: 14 * letters,
+    if (cell.rest) {
+      const hint = written(wager.label, {
+        x: x + w / 2, y: y + high / 2, width: w - 8, size: 12.5 * letters, kind: "hint",
       });
-      if (cell.kind !== "place") return [head];
-      const size = 12 * letters;
-      const line = { x: x + w / 2, y: y + 13 * letters + size * 1.25, width: w - 6, size };
-      return [head, written(payShort(wager), { ...line, kind: "pays", oneLine: true })];
+      return { words: [hint], tray: { x: x + 2, y: y + 2, w: w - 4, h: high - 4 } };
     }
-    if (cell.kind === "tall") {
-      return [
-        written(label, {
-          x: x + w / 2, y: y + high * 0.2, width: w - 12, size: Math.min(34, high * 0.3),
-          kind: "label big", oneLine: true,
-        }),
-        written(pays, {
-          x: x + w / 2, y: y + high * 0.42, width: w - 12, size: 14, kind: "pays", oneLine: true,
-        }),
-      ];
-    }
-    if (w > (cell.pays ? SMALL : 130) && high >= 50) {
-      // Chips lie at the right; words that would reach them move aside.
-      const bars = Boolean(wager.barred?.length);
-      const under = Boolean(pays) || bars;
-      const most = under ? Math.min(high * 0.38, 24) : Math.min(high * 0.4, 30);
-      const clear = fit(label, w - 112, most, WIDE_CAPITAL) >= Math.min(most, under ? 20 : 24);
-      const size = bars && !clear ? high * 0.27 : most;
-      const [middle, width] = clear ? [x + (w - 24) / 2, w - 112] : [x + (w - 58) / 2, w - 78];
-      const one = Boolean(pays) || clear || fit(label, width, size, WIDE_CAPITAL) > 18;
-      const found = [
-        written(label, {
-          x: middle, y: y + high * (bars ? 0.37 : pays ? 0.4 : 0.52), width, size,
-          kind: "label big", oneLine: one,
-        }),
-      ];
-      const side = Math.min(16, high * 0.24);
-      const bar = bars ? this._bar(wager, { x: middle, y: y + high * 0.8, side }) : null;
-      if (bar) found.push(bar);
-      if (pays)
-        found.push(
-          written(pays, {
-            x: middle, y: y + high * 0.78, width, size: 13 * letters, kind: "pays", oneLine: true,
-          }),
-        );
-      return found;
-    }
-    const [middle, width] = [x + w / 2, w - 8];
-    if (pays) {
-      return [
-        written(wager.label, { x: middle, y: y + high * 0.44, width, size: 15 * letters }),
-        written(pays, {
-          x: middle, y: y + high - 11, width, size: 12.5 * letters, kind: "pays", oneLine: true,
-        }),
-      ];
-    }
-    if (cell.pays) { // Chips lie at the right, in the corner or beside the words.
-      const beside = w > 130;
-      const [at, room] = beside ? [x + (w - 38) / 2, w - 46] : [middle, width];
-      return [written(wager.label, { x: at, y: y + high * 0.58, width: room, size: 15 * letters })];
-    }
-    return [written(wager.label, { x: middle, y: y + high * 0.36, width, size: 16 * letters })];
-  }
-
-  /** What is written on a spot. @param {Wager} wager @param {Cell} _ */
-  _label(wager, _) {
-    return wager.label;
+    const label = this._label(wager, cell);
+    if (cell.words) return this._along(wager, cell, label);
+    if (marks) return this._gathered(wager, cell, marks);
+    const drawn = this._drawnPrint(wager, cell);
+    if (drawn) return drawn;
+    const pays = cell.boxed ? payShort(wager) : cell.pays ? payNet(wager) : "";
+    const under = wager.multiples_text ?? pays;
+    return printed(cell, label, under, this._picture(wager), this.small ? "own" : "all");
   }
 
   /**
-   * What a spot shows of outcomes that are drawn; null if it shows words.
-   * @param {Wager} _wager @param {Cell} _cell @returns {SVGElement[] | null}
+   * Words at the places that the drawing gives them.
+   * @param {Wager} wager @param {Cell} cell @param {string} label
    */
-  _faces(_wager, _cell) {
+  _along(wager, cell, label) {
+    const words = (cell.words ?? []).map((each) =>
+      written(label, { width: cell.w, size: 24, ...each, kind: "label big" }));
+    const picture = this._picture(wager);
+    for (const { x, y, turn = 0, side = 16 } of picture ? (cell.bars ?? []) : []) {
+      const turned = `translate(${x} ${y})${turn ? ` rotate(${turn})` : ""}`;
+      words.push(s("g", { transform: turned }, picture?.draw(0, 0, side)));
+    }
+    if (cell.under) {
+      const text = wager.multiples_text ?? payNet(wager);
+      words.push(written(text, { size: 13, width: 80, ...cell.under, kind: "pays" }));
+    }
+    const { x, y, w, h: high } = cell;
+    return { words, tray: cell.tray ?? { x: x + 2, y: y + 2, w: w - 4, h: high - 4 } };
+  }
+
+  /** What is written on a spot. @param {Wager} wager @param {Cell} cell */
+  _label(wager, { boxed }) {
+    return boxed ? (wager.short_label ?? wager.label) : wager.label;
+  }
+
+  /**
+   * A picture of outcomes that stands among the words of a spot.
+   * @param {Wager} _wager @returns {import("./printed.js").Picture | null}
+   */
+  _picture(_wager) {
     return null;
   }
 
   /**
-   * What a bet bars, as layouts print it.
-   * @param {Wager} _wager @param {BarPlace} _where @returns {SVGElement | null}
+   * What is printed on a spot whose outcomes have a drawing of their own.
+   * @param {Wager} _wager @param {Cell} _cell
+   * @returns {{words: SVGElement[], tray: Rect} | null}
    */
-  _bar(_wager, _where) {
+  _drawnPrint(_wager, _cell) {
     return null;
   }
 
-  /** A bet that gathers: its name, and a marker for each of its numbers. @param {Wager} wager
-   * @param {Cell} cell @param {Map<string, Element>} marks */
-  _gathered(wager, cell, marks) {
-    const { x, y, w, h: high, letters = 1 } = cell;
+  /**
+   * A bet that gathers: its name, what it pays, a marker for each of its numbers, chips right of
+   * them. @param {Wager} wager @param {Cell} cell @param {Map<string, Element>} marks
+   */
+  _gathered(wager, { x, y, w, h: high, letters = 1 }, marks) {
     const { states = [] } = wager;
-    const line = w > ONE_LINE;
-    const step = Math.min(36, (w - 14) / states.length);
-    const wide = step * states.length;
-    const left = line ? x + w * 0.4 - wide / 2 : x + (w - wide) / 2;
-    const found = [
-      line
-        ? written(wager.label, {
-            x: x + w * 0.12, y: y + high / 2, width: w * 0.2, size: 22, oneLine: true,
-            kind: "label big",
-          })
-        : written(wager.label, {
-            x: x + (w - 40) / 2, y: y + high * 0.2, width: w - 56, size: 17, oneLine: true,
-            kind: "label big",
-          }),
+    const kept = Math.min(w * CHIPS_OF_GATHERED, MOST_OF_GATHERED);
+    const tray = { x: x + w - kept, y: y + 3, w: kept - 3, h: high - 6 };
+    // In the middle of the spot, if that leaves the chips their place.
+    const free = w > 4 * kept ? 2 * kept : kept + 3;
+    const [room, middle] = [w - free, x + (w - (w > 4 * kept ? 0 : kept - 3)) / 2];
+    const step = Math.min(34, (room - 4) / states.length);
+    const line = { x: middle, width: room - 4, oneLine: true };
+    const words = [
+      written(wager.label, { ...line, y: y + high * 0.17, size: 16 * letters, kind: "label big" }),
+      written(payEach(wager), { ...line, y: y + high * 0.4, size: 12.5 * letters, kind: "pays" }),
     ];
-    const pays = payShort(wager);
-    if (!line && pays) {
-      const where = { x: x + (w - 40) / 2, y: y + high * 0.41, width: w - 56, size: 12 * letters };
-      found.push(written(pays, { ...where, kind: "pays", oneLine: true }));
-    }
-    if (line)
-      found.push(
-        written(wager.pays_text, {
-          x: x + w * 0.7, y: y + high / 2, width: w * 0.36, size: 14, kind: "pays",
-        }),
-      );
-    const row = y + high * (line ? 0.5 : pays ? 0.74 : 0.68);
     states.forEach((each, at) => {
-      const mark = s(
-        "g",
-        {
-          class: "mark", transform: `translate(${left + step * (at + 0.5)} ${row})`,
-        },
-        s("circle", { r: step * 0.43 }),
-        s("text", { "font-size": step * 0.44 }, each),
-      );
+      const left = middle + step * (at + 0.5 - states.length / 2);
+      const mark = s("g", { class: "mark", transform: `translate(${left} ${y + high * 0.74})` },
+        s("circle", { r: Math.min(step * 0.46, high * 0.21) }),
+        s("text", { "font-size": Math.max(11.5, step * 0.44) }, each));
       marks.set(each, mark);
-      found.push(mark);
+      words.push(mark);
     });
-    return found;
+    return { words, tray };
   }
 
   // What lies there
@@ -369,6 +243,8 @@ export class Board {
   draw(view) {
     const mine = view.seat ?? null;
     this.acting = Boolean(view.acting);
+    this.mine = mine;
+    this.seated = Object.keys(view.state.seats).map(Number).sort((a, b) => a - b);
     const { lying, waiting } = gather(view, this.places);
     for (const place of this.places.values()) {
       const there = lying.get(place.name) ?? [];
@@ -378,14 +254,26 @@ export class Board {
         place, own,
         there.filter((each) => each !== own),
         change,
-        Boolean(view.amounts),
       );
       this._stand(place, own, there, view, change);
       if (place.marks) this._marks(place, own, there);
     }
     this._drawers(lying, mine);
     this._beside(lying);
+    this._seating(view.state);
     this._point(view.state);
+  }
+
+  /** @param {State} state */
+  _seating({ seats }) {
+    const shown = !this.small && this.seated.length > 1;
+    const names = shown ? this.seated.map((seat) => [seat, seats[seat].name]) : [];
+    const key = JSON.stringify([names, this.mine]);
+    if (this.seating.dataset.key === key) return;
+    this.seating.dataset.key = key;
+    this.seating.hidden = !shown;
+    this.seating.replaceChildren(...names.map(([seat, name]) =>
+      h("li", { class: seat === this.mine ? "mine" : null }, h("b", null, seat), ` ${name}`)));
   }
 
   /** @param {Map<string, Lying[]>} lying */
@@ -405,51 +293,63 @@ export class Board {
   }
 
   /**
+   * The chips of a place, each stack where its seat has its place.
    * @param {Place} place @param {Lying | null} own @param {Lying[]} others
-   * @param {number | null} change @param {boolean} amounts
+   * @param {number | null} change
    */
-  _chips(place, own, others, change, amounts) {
+  _chips(place, own, others, change) {
     const key = JSON.stringify([
-      amounts,
-      own && [own.stake, own.off, own.bet.called, own.bet.coupon],
-      change,
+      this.seated, this.mine, own && [own.stake, own.off, own.bet.called, own.bet.coupon], change,
       others.map((each) => [each.seat, each.name, each.stake, each.off, each.on, each.bet.coupon]),
     ]);
     if (key === place.drawn) return;
     place.drawn = key;
-    const found = [];
-    const shown = others.slice(0, place.most);
-    const small = place.radius * (place.lie === "row" || place.lie === "column" ? 0.67 : 0.58);
-    const where = aside(place, small, Boolean(own || change));
-    shown.forEach((each, at) => {
-      const stack = chipStack(each.stake, {
-        mine: false, off: each.off, on: each.on, name: amounts ? "" : each.name,
-        coupon: each.bet.coupon, radius: small,
-      });
-      const [dx, dy] = where(at, shown.length);
-      stack.setAttribute("transform", `translate(${dx.toFixed(1)} ${dy.toFixed(1)})`);
-      found.push(stack);
-    });
-    if (others.length > shown.length) {
-      const [x, y] = where(shown.length, shown.length);
-      const more = `+${others.length - shown.length}`;
-      const at = place.lie === "column" ? [where(1, 3)[0] - small - 9, 0] : [x, y];
-      found.push(s("text", { class: "more", x: at[0], y: at[1] }, more));
-    }
     const total = Math.max(0, (own?.stake ?? 0) + (change ?? 0));
-    if (total > 0 || change) {
-      const look = {
-        off: own?.off ?? false, on: own?.on ?? false, coupon: own?.bet.coupon ?? 0,
-        radius: place.radius, pending: change !== null && change > 0,
-        moot: change !== null && change < 0,
-      };
-      const stack = chipStack(total || (own?.stake ?? 0), look);
-      if (place.lie === "close" && shown.length)
-        stack.setAttribute("transform", `translate(${(place.radius * 0.68).toFixed(1)} 0)`);
-      found.push(stack);
+    const mine = total > 0 || change ? this.mine : null;
+    const found = this.small
+      ? this._few(place, mine !== null, others)
+      : this._stacks(place, mine, others);
+    const slot = place.slots.get(mine ?? -1);
+    if (mine !== null && slot) {
+      found.push(chipStack(total || (own?.stake ?? 0), {
+        ...slot, off: own?.off, on: own?.on, coupon: own?.bet.coupon,
+        pending: (change ?? 0) > 0, moot: (change ?? 0) < 0,
+      }));
     }
     place.chips.replaceChildren(...found);
     place.element.classList.toggle("busy", found.length > 0);
+  }
+
+  /**
+   * The stacks of others, by seat. @param {Place} place @param {number | null} mine whether there
+   * are mine, too @param {Lying[]} others @returns {SVGElement[]}
+   */
+  _stacks(place, mine, others) {
+    const bettors = [...others.map((each) => each.seat), ...(mine === null ? [] : [mine])];
+    bettors.sort((a, b) => a - b);
+    const { slots, rest, more } = arrange(place.tray, bettors, this.seated, mine, place.radius);
+    place.slots = slots;
+    const found = others.flatMap((each) => {
+      const slot = slots.get(each.seat);
+      return slot ? chipStack(each.stake, {
+        ...slot, mine: false, off: each.off, on: each.on, coupon: each.bet.coupon, name: each.seat,
+      }) : [];
+    });
+    if (more) found.push(moreChips(more, rest.length));
+    return found;
+  }
+
+  /**
+   * All others as one small stack with their number: where there is no room for more.
+   * @param {Place} place @param {boolean} mine @param {Lying[]} others @returns {SVGElement[]}
+   */
+  _few(place, mine, others) {
+    const { own, others: aside } = together(place.tray, mine, others.length > 0, place.radius);
+    place.slots = new Map(own && this.mine !== null ? [[this.mine, own]] : []);
+    if (!aside) return [];
+    for (const { seat } of others) place.slots.set(seat, aside);
+    const most = others.reduce((top, each) => (each.stake > top.stake ? each : top));
+    return [moreChips(aside, others.length, most.stake)];
   }
 
   /** Its name for those who cannot see it, and whether it may be used. @param {Place} place
@@ -571,11 +471,12 @@ export class Board {
   }
 
   /**
-   * Where the chips of a seat lie. @param {Place} place @param {number} _seat
-   * @returns {[number, number]}
+   * Where the chips of a seat lie. @param {Place} place @param {number} seat
+   * @returns {Point}
    */
-  at(place, _seat) {
-    return [place.x, place.y];
+  at(place, seat) {
+    const slot = place.slots.get(seat);
+    return slot ? [slot.x, slot.y] : [place.x, place.y];
   }
 
   /** Whether one could see it now. @param {Place} place */

@@ -2,13 +2,14 @@
 
 import { s } from "../lib/dom.js";
 import { CHIPS, chipFor, short } from "../lib/money.js";
+import { RISES } from "./trays.js";
 
 /** At most so many chips are drawn in a stack, whatever it is worth. */
 const MOST_DRAWN = 3;
 /** How far apart the chips of a stack lie, in radii. */
 const RISE = 0.17;
 
-/** @import { Look } from "../../types/felt.d.ts" */
+/** @import { Look, Slot } from "../../types/felt.d.ts" */
 
 /**
  * The chips a dealer would stack, the largest at the bottom. @param {number} cents
@@ -24,51 +25,70 @@ function chipNames(cents) {
   return names.length ? names : [chipFor(cents).name];
 }
 
-/**
- * The size of letters that lets a text fit on a chip. @param {string} text @param {number} radius
- */
-const size = (text, radius) =>
-  radius * (text.length < 3 ? 0.84 : text.length < 4 ? 0.7 : text.length < 5 ? 0.56 : 0.46);
+/** Letters on a chip are no smaller, in units of the drawing; they are made narrower instead. */
+const LEAST = 11.4;
+/** How wide a figure is, in its height. */
+const WIDE = 0.64;
 
-/** One chip, seen from above. @param {string} name @param {number} radius @param {number} y */
+/**
+ * What a stack is worth, as large as its chip allows.
+ * @param {string} text @param {number} radius @param {number} room how wide it may be
+ * @param {string} kind
+ */
+function amount(text, radius, room, kind) {
+  const size = Math.max(LEAST, Math.min(radius * 0.84, (radius * 1.5) / (WIDE * text.length)));
+  const wide = size * WIDE * text.length;
+  const most = Math.max(radius * 1.9, Math.min(room, wide));
+  const narrow = wide > most;
+  return s("text", {
+    class: `chip-text ${kind}`, "font-size": size.toFixed(1),
+    textLength: narrow && most.toFixed(1), lengthAdjust: narrow && "spacingAndGlyphs",
+  }, text);
+}
+
+/** One chip, seen from above; a small one without its edge spots, for it bears figures.
+ * @param {string} name @param {number} radius @param {number} y */
 function disc(name, radius, y) {
+  const spots = radius < RISES ? null : s("circle", {
+    class: "chip-spots", r: radius * 0.86, "stroke-width": radius * 0.28,
+    "stroke-dasharray": `${radius * 0.45} ${radius * 0.4505}`,
+  });
   return s(
     "g",
     { class: `chip ${name}`, transform: `translate(0 ${y})` },
     s("circle", { class: "chip-edge", r: radius }),
-    s("circle", {
-      class: "chip-spots", r: radius * 0.86, "stroke-width": radius * 0.28,
-      "stroke-dasharray": `${radius * 0.45} ${radius * 0.4505}`,
-    }),
-    s("circle", { class: "chip-face", r: radius * 0.7 }),
+    spots,
+    s("circle", { class: "chip-face", r: radius * (spots ? 0.7 : 0.98) }),
   );
 }
 
 /**
- * A stack of chips around the point 0, 0.
+ * A stack of chips around a point.
  * @param {number} cents @param {Look} [look] @returns {SVGElement}
  */
 export function chipStack(cents, look = {}) {
-  const { mine = true, off = false, pending = false, moot = false, name = "" } = look;
-  const radius = look.radius ?? (mine ? 18 : 11);
-  const names = mine ? chipNames(cents) : [chipFor(cents).name];
+  const { mine = true, off = false, pending = false, moot = false, x = 0, y = 0, tag } = look;
+  const radius = look.radius ?? 18;
+  const names = radius < RISES ? [chipFor(cents).name] : chipNames(cents);
   // The largest chip lies on top: its colour tells the stack.
   names.reverse();
   const kind = [
-    "stack",
-    mine ? "mine" : "other",
-    off && "off",
-    pending && "pending",
-    moot && "moot",
+    "stack", mine ? "mine" : "other", off && "off", pending && "pending", moot && "moot",
   ];
-  const stack = s("g", { class: kind.filter(Boolean).join(" "), "aria-hidden": "true" });
+  const rise = (names.length - 1) * radius * RISE;
+  const stack = s("g", {
+    class: kind.filter(Boolean).join(" "), "aria-hidden": "true",
+    transform: x || y || rise ? `translate(${x.toFixed(1)} ${(y - rise / 2).toFixed(1)})` : null,
+  });
   names.forEach((each, at) =>
     stack.append(disc(each, radius, (names.length - 1 - at) * radius * RISE)),
   );
-  const text = mine || !name ? short(cents) : name.slice(0, 1).toUpperCase();
-  stack.append(
-    s("text", { class: `chip-text on-${names.at(-1)}`, "font-size": size(text, radius) }, text),
-  );
+  if (mine) stack.append(s("circle", { class: "own-ring", r: radius * 0.98 }));
+  stack.append(amount(short(cents), radius, look.wide ?? 0, `on-${names.at(-1)}`));
+  if (tag && look.name !== undefined) {
+    const [left, top] = [tag[0] - x, tag[1] - y + rise / 2];
+    stack.append(s("text", { class: "of-seat", x: left.toFixed(1), y: top.toFixed(1) }, look.name));
+  }
   if (look.coupon) {
     const at = { x: -radius * 1.3, y: -radius * 1.2, width: radius * 1.1, height: radius * 0.7 };
     const text = { x: -radius * 0.75, y: -radius * 0.83, "font-size": radius * 0.52 };
@@ -91,11 +111,23 @@ export function chipStack(cents, look = {}) {
   return stack;
 }
 
+/**
+ * The stacks of several people as one: how many they are.
+ * @param {Slot} slot @param {number} count @param {number} [cents] what tells its colour
+ */
+export function moreChips({ x, y, radius, wide }, count, cents) {
+  const name = cents === undefined ? "several" : chipFor(cents).name;
+  return s("g", {
+    class: "stack other", "aria-hidden": "true",
+    transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
+  }, disc(name, radius, 0), amount(`+${count}`, radius, wide, `on-${name}`));
+}
+
 /** A chip as a picture of its own, for choosing one. @param {number} cents */
 export function chipPicture(cents) {
   return s(
     "svg",
     { class: "chip-picture", viewBox: "-20 -20 40 40", "aria-hidden": "true" },
-    chipStack(cents, { radius: 18 }),
+    chipStack(cents, { radius: 18, mine: false }),
   );
 }

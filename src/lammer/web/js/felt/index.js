@@ -12,34 +12,43 @@ import { others } from "./parts.js";
 /** @import { Felt, GameDrawing, View } from "../../types/felt.d.ts" */
 /** @import { Catalogue } from "../../types/protocol.d.ts" */
 
-/** Below these widths of its container a felt is arranged for a phone, and for a tablet; one that
- * is touched keeps the room for fingers up to the last. */
+/** Below these widths of its container a felt is arranged for a phone, and taller in a window that
+ * is itself taller than wide; one that is touched keeps the room for fingers up to the last. */
 const NARROW = 640;
 const MIDDLE = 760;
 const TOUCHED = 1100;
+/** A telephone on its side: all of the table in sight, if it is at least so wide. */
+const SHORT = "(max-height: 500px) and (pointer: coarse)";
+const LEAST = 560;
 
-/** @param {number} width @returns {"narrow" | "middle" | "wide"} */
-function sizeOf(width) {
+/** @typedef {"narrow" | "short" | "middle" | "wide"} Size */
+/** @type {readonly Size[]} */
+const SIZES = Object.freeze(["narrow", "short", "middle", "wide"]);
+
+/** @param {number} width @param {boolean} low @returns {Size} */
+function sizeOf(width, low) {
+  if (width >= LEAST && matchMedia(SHORT).matches) return "short";
   if (width < NARROW) return "narrow";
   const touched = matchMedia("(pointer: coarse)").matches;
-  return width < (touched ? TOUCHED : MIDDLE) ? "middle" : "wide";
+  const grows = touched ? width < TOUCHED : width < MIDDLE && innerHeight > innerWidth;
+  return grows && !low ? "middle" : "wide";
 }
 
 /** A game that nobody has drawn yet: every spot in rows. @type {GameDrawing} */
 const UNDRAWN = {
-  sheets: () => [], board: (catalogue, sheets) => new Board(catalogue, sheets),
+  sheets: () => [], board: (catalogue, sheets, small) => new Board(catalogue, sheets, small),
 };
 
-/** @param {Catalogue} catalogue @param {GameDrawing} drawing @param {string} size */
+/** @param {Catalogue} catalogue @param {GameDrawing} drawing @param {Size} size */
 async function build(catalogue, drawing, size) {
   const narrow = size === "narrow";
   const sheets = await drawing.sheets(catalogue, narrow);
-  if (size === "middle" && drawing.grows) {
-    sheets[0] = (await import("./touch-size.js")).touchSize(sheets[0]);
+  if (size === "short" || (size === "middle" && drawing.grows)) {
+    sheets[0] = (await import("./touch-size.js")).touchSize(sheets[0], size === "short");
   }
   const more = others(catalogue, sheets, narrow);
   if (more) sheets.push(more);
-  return drawing.board(catalogue, sheets, narrow);
+  return drawing.board(catalogue, sheets, narrow || size === "short");
 }
 
 /** @param {Catalogue} catalogue @returns {Promise<Felt>} */
@@ -51,11 +60,12 @@ export async function makeFelt(catalogue) {
   const drawing = catalogue.felt ? await (await import(catalogue.felt)).drawing() : UNDRAWN;
   element.classList.toggle("fits", Boolean(drawing.fits));
   /** @type {View | null} */ let last = null;
-  let size = sizeOf(innerWidth);
+  let low = false;
+  let size = sizeOf(innerWidth, low);
   let board = await build(catalogue, drawing, size);
 
   const put = () => {
-    for (const each of ["narrow", "middle", "wide"]) element.classList.toggle(each, each === size);
+    for (const each of SIZES) element.classList.toggle(each, each === size);
     element.replaceChildren(...board.parts);
     if (last) board.draw(last);
     stop(element, board, null);
@@ -63,21 +73,26 @@ export async function makeFelt(catalogue) {
   put();
   listen(element, () => board);
 
-  new ResizeObserver(async ([entry]) => {
-    const width = entry.contentRect.width;
-    if (!width || sizeOf(width) === size) return;
+  /** Arrange it anew if it should be another way. @param {number} width of it */
+  const arrange = async (width) => {
+    const wanted = sizeOf(width, low);
+    if (!width || wanted === size) return;
     const had = document.activeElement?.closest(".spot")?.getAttribute("data-name");
-    const wanted = sizeOf(width);
     size = wanted;
     const built = await build(catalogue, drawing, wanted).catch(() => null);
     if (size !== wanted || !built) return; // Resized again meanwhile, or not loaded.
     board = built;
     put();
     if (had) board.place(had)?.element.focus();
-  }).observe(element);
+  };
+  new ResizeObserver(([entry]) => arrange(entry.contentRect.width)).observe(element);
 
   return {
     element,
+    low() {
+      low = true;
+      arrange(element.clientWidth);
+    },
     draw(view) {
       last = view;
       const at = document.activeElement?.closest(".spot");

@@ -2,29 +2,55 @@
 
 import { s } from "../lib/dom.js";
 
-/** How wide a letter is on average, in its own height; a bold one is wider, and a capital of the
- * headings more so. */
-const WIDE = 0.6;
-export const WIDE_BOLD = 0.67;
-export const WIDE_CAPITAL = 0.86;
 /** A second line is worth it where letters become so much larger. */
 const WORTH_TWO = 1.08;
 
+/** How each kind of text is set: its weight and family, and what stands between its letters; as
+ * in felt.css. @type {Readonly<Record<string, [font: string, between: number]>>} */
+const FONTS = Object.freeze({
+  big: ["700 100px --serif", 0.03], label: ["600 100px --sans", 0], pays: ["100px --sans", 0],
+});
+/** How wide a letter is where nothing can be measured. */
+const USUAL = 0.7;
+
+/** @type {CanvasRenderingContext2D | null | undefined} */
+let canvas;
+/** @type {Map<string, number>} */ const known = new Map();
+
+/** How wide a text is in its own height. @param {string} text @param {string} kind */
+export function wide(text, kind) {
+  const name = kind.includes("big") ? "big" : kind.includes("label") ? "label" : "pays";
+  const key = `${name} ${text}`;
+  const found = known.get(key) ?? measured(name === "big" ? text.toUpperCase() : text, FONTS[name]);
+  known.set(key, found);
+  return found;
+}
+
+/** @param {string} text @param {[string, number]} font */
+function measured(text, [font, between]) {
+  if (typeof document === "undefined") return text.length * (USUAL + between);
+  canvas ??= document.createElement("canvas").getContext("2d");
+  if (!canvas) return text.length * (USUAL + between);
+  const style = getComputedStyle(document.documentElement);
+  canvas.font = font.replace(/--\w+/, (name) => style.getPropertyValue(name));
+  return canvas.measureText(text).width / 100 + text.length * between;
+}
+
 /** How large a text may be written to fit. @param {string} text @param {number} width
- * @param {number} most @param {number} [wide] */
-export const fit = (text, width, most, wide = WIDE) =>
-  Math.min(most, width / (wide * Math.max(1, text.length)));
+ * @param {number} most @param {string} [kind] */
+export const fit = (text, width, most, kind = "label") =>
+  Math.min(most, width / Math.max(0.1, wide(text, kind)));
 
 /** A text in one line, or in two where that lets it be larger. @param {string} text
- * @param {number} width @param {number} most @param {number} wide
+ * @param {number} width @param {number} most @param {string} kind
  * @returns {{lines: string[], size: number}} */
-export function laid(text, width, most, wide) {
-  const whole = fit(text, width, most, wide);
+export function laid(text, width, most, kind) {
+  const whole = fit(text, width, most, kind);
   const words = text.split(" ");
   let best = { lines: [text], size: 0 };
   for (let at = 1; at < words.length; at += 1) {
     const lines = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
-    const size = Math.min(...lines.map((line) => fit(line, width, most, wide)));
+    const size = Math.min(...lines.map((line) => fit(line, width, most, kind)));
     if (size > best.size) best = { lines, size };
   }
   return best.size > whole * WORTH_TWO ? best : { lines: [text], size: whole };
@@ -36,10 +62,9 @@ export function laid(text, width, most, wide) {
  *   kind?: string, oneLine?: boolean}} how @returns {SVGElement}
  */
 export function written(text, { x, y, width, size, turn = 0, kind = "label", oneLine = false }) {
-  const wide = kind.includes("big") ? WIDE_CAPITAL : WIDE;
   const found = oneLine
-    ? { lines: [text], size: fit(text, width, size, wide) }
-    : laid(text, width, size, wide);
+    ? { lines: [text], size: fit(text, width, size, kind) }
+    : laid(text, width, size, kind);
   const step = found.size * 1.06;
   const turned = turn ? `rotate(${turn} ${x} ${y})` : null;
   const first = y - ((found.lines.length - 1) * step) / 2;

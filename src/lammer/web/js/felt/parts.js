@@ -22,7 +22,7 @@ export function row(spots, x, y, w, h, more = {}, gap = 4) {
   });
 }
 
-/** Rows under one another. @param {(readonly Share[])[]} rows @param {number} x
+/** Rows under one another. @param {readonly (readonly Share[])[]} rows @param {number} x
  * @param {number} y @param {number} w @param {number} h of each @param {Partial<Cell>} [more]
  * @param {number} [gap] @returns {Cell[]} */
 export const rows = (rows, x, y, w, h, more = {}, gap = 4) =>

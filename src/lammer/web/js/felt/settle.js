@@ -95,7 +95,9 @@ function flight(board, place, outcome, layer, own) {
   const ghost = s(
     "g",
     null,
-    chipStack(outcome.stake, { radius: own ? place.radius : place.radius * 0.62 }),
+    chipStack(outcome.stake, {
+      radius: place.slots.get(outcome.seat)?.radius ?? place.radius, mine: own,
+    }),
   );
   layer.append(ghost);
   const [fromX, fromY] = board.at(place, outcome.seat);

@@ -7,25 +7,26 @@
 const TALL = 1.33;
 const LARGER = 1.22;
 
-/** @param {number} y */
-const tall = (y) => y * TALL;
-
-/** @param {Point} at @returns {Point} */
-const lower = ([x, y]) => [x, tall(y)];
-
-/** The same sheet, taller. @param {Sheet} sheet @returns {Sheet} */
-export function touchSize(sheet) {
+/**
+ * The same sheet with larger letters and chips, and taller unless there is no room for that.
+ * @param {Sheet} sheet @param {boolean} short @returns {Sheet}
+ */
+export function touchSize(sheet, short) {
+  const by = short ? 1 : TALL;
+  const tall = (/** @type {number} */ y) => y * by;
+  const lower = (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([x, tall(y)]);
   const { art } = sheet;
   const cells = sheet.cells.map((cell) => ({
     ...cell, y: tall(cell.y), h: tall(cell.h), letters: LARGER,
     radius: (cell.radius ?? 18) * LARGER,
+    tray: cell.tray && { ...cell.tray, y: tall(cell.tray.y), h: tall(cell.tray.h) },
     angle: cell.angle && {
       ...cell.angle, y: tall(cell.angle.y), bottom: tall(cell.angle.bottom),
       high: tall(cell.angle.high),
     },
     words: cell.words?.map((each) => ({ ...each, y: tall(each.y) })),
     bars: cell.bars?.map((each) => ({ ...each, y: tall(each.y) })),
-    chips: cell.chips && lower(cell.chips),
+    under: cell.under && { ...cell.under, y: tall(cell.under.y) },
   }));
   const puck = sheet.puck && {
     ...sheet.puck,
@@ -34,6 +35,6 @@ export function touchSize(sheet) {
   };
   return {
     ...sheet, cells, puck, height: tall(sheet.height),
-    art: art && (() => art(TALL)),
+    art: art && (() => art(by)),
   };
 }

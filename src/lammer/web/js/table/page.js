@@ -225,6 +225,7 @@ export class TablePage {
       ]);
       if (!this.mounted) mountStaff(this.staff, this.live, this.catalogue, this.instrument, entry);
       this.mounted = true;
+      this.felt.low?.();
     } catch {
       this.note(`The crew's panel: ${NOT_LOADED}`);
     }

@@ -86,7 +86,7 @@ export class Drawing {
     felt.draw({
       state, legal, score, seat: betting.seat, pending: betting.pending, chip: settings.chip,
       lastTrial: this.lastTrial, moved: this.moved,
-      amounts: betting.seat === null || this.page.isCrew(), acting: live.acting,
+      acting: live.acting,
     });
   }
 
