@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { cents, chipFor, dollars, short, signed } from "../../src/lammer/web/js/lib/money.js";
 import { adjusted } from "../../src/lammer/web/js/table/betting/adjusted-amount.js";
 import {
-  less, nearest, range, wanted,
+  less, nearest, payable, range, wanted,
 } from "../../src/lammer/web/js/table/betting/amounts.js";
 
 test("cents are written as dollars", () => {
@@ -35,6 +35,14 @@ test("an amount goes to the nearest lawful one, the higher of two", () => {
   assert.deepEqual(nearest(9000, [600, 3000, 600, "posted"]),
     { amount: 3000, why: "most", limit: "posted" });
   assert.equal(nearest(3000, [600, 3000, 600], 2000).amount, 1800);
+});
+
+test("staged chips snap down to what can be paid, and less than the least up to it", () => {
+  const among = [600, 3000, 600, "posted"];
+  assert.deepEqual(payable(1000, among), { amount: 600, why: "step", limit: "" });
+  assert.deepEqual(payable(1200, among), { amount: 1200, why: "", limit: "" });
+  assert.deepEqual(payable(500, among), { amount: 600, why: "least", limit: "" });
+  assert.deepEqual(payable(9000, among), { amount: 3000, why: "most", limit: "posted" });
 });
 
 test("a number where a range is expected is a refusal", () => {

@@ -134,6 +134,8 @@ def test_undo_double_clear_and_taking_away(staffed: Staffed, visitor: Visitor) -
     puts(page, "pass")
     has(page, "$495", "$5")
     puts(page, "place-6", times=2)
+    has(page, "$489", "$11")
+    page.get_by_role("button", name="Place Bet 6 to Win: make it $12").click()
     has(page, "$483", "$17")
     spot(page, "place-6").press("Delete")
     has(page, "$489", "$11")

@@ -85,6 +85,8 @@ export interface View {
   seat?: number | null; acting?: boolean;
   legal?: Legal | null;
   /** Commands without an answer. */ pending?: Command[];
+  /** The next step up of bets, in cents. */ offers?: Map<string, number>;
+  /** Whether a tap looks at a spot, and a long press bets. */ tapLooks?: boolean;
   chip?: number; lastTrial?: Trial | null; moved?: Line[];
   score?: Score | null;
 }

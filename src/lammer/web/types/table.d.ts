@@ -42,6 +42,8 @@ export interface BettingEvents {
   /** Chips that are not sent. */ change: null;
   refused: RefusedCommand; note: Cited;
   /** What it waits to be asked for once more has changed. */ asks: null;
+  /** A bet was put down for less than was clicked, and takes so much more. */
+  offer: { wager: string; more: number };
   /** Bets that changed, and the lines that changed them. */
   done: { wagers: string[]; lines: Change[] };
 }

@@ -37,13 +37,16 @@ export class Board {
     this.spots = spotsOf(catalogue);
     /** @type {Map<string, Place>} */ this.places = new Map();
     /** @type {Map<string, SVGElement>} */ this.layers = new Map();
+    /** Offers of more, by sheet. @type {Map<string, SVGElement>} */ this.raises = new Map();
     /** @type {Map<string, {details: Element, told: Element}>} */ this.drawers = new Map();
     /** @type {{element: SVGElement, word: Element, sheet: Sheet} | null} */ this.puck = null;
     this.acting = false;
     this.sheets = sheets;
     /** @type {(HTMLElement | SVGElement)[]} */
     this.parts = sheets.map((sheet) => this._sheet(sheet));
-    const inscribed = catalogue.inscriptions.map((each) => each.words);
+    const inscribed = [
+      catalogue.odds, ...catalogue.inscriptions.map((each) => each.words),
+    ].filter(Boolean);
     if (inscribed.length) this.parts.push(h("p", { class: "inscribed" }, inscribed.join(" · ")));
     /** Bets that have no area on the layout. */
     this.beside = h("p", { class: "beside", hidden: true });
@@ -66,6 +69,9 @@ export class Board {
     for (const place of this.places.values())
       if (place.sheet === sheet.key) chips.append(place.chips);
     drawn.append(chips);
+    const raises = s("g", { class: "raises" });
+    this.raises.set(sheet.key, raises);
+    drawn.append(raises);
     if (sheet.puck) drawn.append(this._puck(sheet));
     const layer = s("g", { class: "happening", "aria-hidden": "true" });
     drawn.append(layer);
@@ -258,6 +264,7 @@ export class Board {
       this._stand(place, own, there, view, change);
       if (place.marks) this._marks(place, own, there);
     }
+    this._raises(view, lying);
     this._drawers(lying, mine);
     this._beside(lying);
     this._seating(view.state);
@@ -274,6 +281,26 @@ export class Board {
     this.seating.hidden = !shown;
     this.seating.replaceChildren(...names.map(([seat, name]) =>
       h("li", { class: seat === this.mine ? "mine" : null }, h("b", null, seat), ` ${name}`)));
+  }
+
+  /** A button at each bet that takes more than was put down. @param {View} view
+   * @param {Map<string, Lying[]>} lying */
+  _raises({ offers = new Map(), seat = null }, lying) {
+    /** @type {Map<string, SVGElement[]>} */ const found = new Map();
+    for (const [name, more] of offers) {
+      const place = this.places.get(name);
+      const own = lying.get(name)?.find((each) => each.seat === seat);
+      if (place && own) {
+        const all = found.get(place.sheet) ?? [];
+        found.set(place.sheet, [...all, raiseButton(place, own.stake + more, this.catalogue)]);
+      }
+    }
+    for (const [key, layer] of this.raises) {
+      const buttons = found.get(key) ?? [];
+      const names = (/** @type {Iterable<Element>} */ each) =>
+        [...each].map((button) => button.getAttribute("aria-label")).join();
+      if (names(layer.children) !== names(buttons)) layer.replaceChildren(...buttons);
+    }
   }
 
   /** @param {Map<string, Lying[]>} lying */
@@ -484,6 +511,22 @@ export class Board {
     const drawer = this.drawers.get(place.sheet);
     return !drawer || drawer.details.hasAttribute("open");
   }
+}
+
+/**
+ * A button that brings a bet to the next amount that it takes.
+ * @param {Place} place @param {number} total in cents @param {Catalogue} catalogue
+ */
+function raiseButton({ name, x, y, radius }, total, catalogue) {
+  const words = `${dollars(total)}?`;
+  const wide = 20 + words.length * 11;
+  return s("g", {
+    class: "raise", role: "button", tabindex: "0", data: { name },
+    "aria-label": `${betName(catalogue, name)}: make it ${dollars(total)}`,
+    transform: `translate(${x} ${y + radius + 6})`,
+  },
+  s("rect", { x: -wide / 2, y: -15, width: wide, height: 30, rx: 15 }),
+  s("text", { "font-size": 18 }, words));
 }
 
 /**

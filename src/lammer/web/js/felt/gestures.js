@@ -40,8 +40,9 @@ function middle(place) {
 /**
  * Listen on the felt for all its places.
  * @param {HTMLElement} root @param {() => Board} board
+ * @param {() => boolean} tapLooks whether a tap looks, and a long press bets
  */
-export function listen(root, board) {
+export function listen(root, board, tapLooks) {
   let held = 0;
   let rested = false;
   let touch = false;
@@ -69,6 +70,23 @@ export function listen(root, board) {
     tell("look", place);
   };
 
+  /** A finger looks at a spot, and all about it is shown; or bets. @param {Place} place
+   * @param {boolean} only whether it only looks */
+  const use = (place, only) => {
+    look(place);
+    tell(only ? "open" : "add", place);
+  };
+
+  /** @param {Event} event @returns {string | null} the bet that is to be raised */
+  const raised = (event) => (event.target instanceof Element
+    ? event.target.closest(".raise")?.getAttribute("data-name") ?? null : null);
+
+  /** @param {string} wager */
+  const raise = (wager) => {
+    board().place(wager)?.element.focus(); // The button goes.
+    root.dispatchEvent(new CustomEvent("spot-raise", { bubbles: true, detail: { wager } }));
+  };
+
   root.addEventListener("pointerdown", (event) => {
     touch = event.pointerType === "touch";
     rested = false;
@@ -77,8 +95,7 @@ export function listen(root, board) {
     clearTimeout(held);
     held = setTimeout(() => {
       rested = true;
-      look(place);
-      tell("open", place);
+      use(place, !tapLooks());
     }, LONG);
   });
   for (const over of ["pointerup", "pointercancel", "pointerleave"])
@@ -87,11 +104,12 @@ export function listen(root, board) {
     if (Math.abs(event.movementX) + Math.abs(event.movementY) > 6) clearTimeout(held);
   });
   root.addEventListener("click", (event) => {
+    const more = raised(event);
+    if (more) return void raise(more);
     const place = of(event);
     if (!place || rested) return;
     stop(root, board(), place);
-    look(place);
-    tell("add", place);
+    use(place, touch && tapLooks());
   });
   root.addEventListener("contextmenu", (event) => {
     const place = of(event);
@@ -117,6 +135,12 @@ export function listen(root, board) {
     if (place.name !== looked) look(place);
   });
   root.addEventListener("keydown", (event) => {
+    const more = raised(event);
+    if (more && ADD.has(event.key)) {
+      event.preventDefault();
+      if (!event.repeat) raise(more);
+      return;
+    }
     const place = of(event);
     if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in STEP) move(root, board(), place, STEP[event.key]);

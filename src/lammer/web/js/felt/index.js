@@ -1,7 +1,7 @@
 // The drawn tables: one element for any game, told what to show and telling what was pressed.
 //
-// The element tells of `spot-add`, `spot-take`, `spot-look` and `spot-open` (all about it), each
-// with {wager}: the name of the bet. It decides nothing: what may be bet, and what that does, is
+// The element tells of `spot-add`, `spot-take`, `spot-raise` (one step more), `spot-look` and
+// `spot-open` (all about it), each with {wager}: the name of the bet. It decides nothing: what may be bet, and what that does, is
 // the house's business. Only the module of the game itself is loaded.
 
 import { h } from "../lib/dom.js";
@@ -71,7 +71,7 @@ export async function makeFelt(catalogue) {
     stop(element, board, null);
   };
   put();
-  listen(element, () => board);
+  listen(element, () => board, () => Boolean(last?.tapLooks));
 
   /** Arrange it anew if it should be another way. @param {number} width of it */
   const arrange = async (width) => {

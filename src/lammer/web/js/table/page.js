@@ -180,6 +180,7 @@ export class TablePage {
     live.on("status", () => this.connection.show());
     betting.on("change", () => drawing.drawFelt());
     betting.on("note", ({ words, clauses }) => this.note(words, clauses));
+    betting.on("offer", ({ wager, more }) => this.offered(wager, more));
     betting.on("asks", () => betting.asks || this.toasts.answered());
     betting.on("refused", (told) => this.refused(told));
     betting.on("done", ({ wagers, lines }) => this.done(wagers, lines));
@@ -190,6 +191,7 @@ export class TablePage {
     spot("take", (wager) => this.canPlay && betting.take(wager));
     spot("look", (wager) => performance.now() > this.heldUntil && this.info.look(wager));
     spot("open", () => this.tabs.open("spot"));
+    spot("raise", (wager) => this.canPlay && betting.raise(wager));
     document.addEventListener("keydown", (event) => actions.key(event));
   }
 
@@ -279,6 +281,15 @@ export class TablePage {
     const words = wagers.map(lies).join(" ");
     if (barred.length) this.note(words, barred[0].clauses);
     else this.stage.announce(words);
+  }
+
+  /** A bet takes so much more than was put down: its spot offers it. @param {string} wager
+   * @param {number} more */
+  offered(wager, more) {
+    const { stake = 0 } = this.betting.bets[wager] ?? {};
+    const words = `${this.betting.name(wager)}: ${dollars(stake)}. Next: ${dollars(stake + more)}.`;
+    this.stage.announce(words);
+    this.drawing.drawFelt();
   }
 
   /** "$5 on Field Bet". @param {Command} command */

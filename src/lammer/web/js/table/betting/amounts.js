@@ -21,6 +21,18 @@ export function nearest(wanted, [least, most, step, limit = ""], has = Infinity)
 }
 
 /**
+ * The most payable amount that is no more than the one that is wanted; the least, if that is less.
+ * @param {number} wanted @param {Range} among @returns {Lawful}
+ */
+export function payable(wanted, among) {
+  const [least, most, step, limit = ""] = among;
+  if (wanted < least) return { amount: least, why: "least", limit: "" };
+  if (wanted > most) return { amount: most, why: "most", limit };
+  const amount = least + Math.floor((wanted - least) / step) * step;
+  return { amount, why: amount === wanted ? "" : "step", limit: "" };
+}
+
+/**
  * The reason that `legal` gives for an answer that is no: code, words, clauses.
  * @param {Legal | null} legal @param {May | null} [answer]
  */

@@ -1,18 +1,24 @@
-// Turns clicks into commands: chips that add up, taking back, undo, repeat, double, maximum odds.
-// Amounts are fitted to the ranges in `legal`; what is not allowed is sent all the same, so that
-// the refusal is the server's.
+// Turns clicks into commands: chips that add up, taking back, undo, repeat, double, quick bets,
+// maximum odds. Chips are staged on the felt and sent together, within a second and before every
+// trial. Amounts are fitted to the ranges in `legal`; what is not allowed is sent all the same, so
+// that the refusal is the server's.
 
 import { NOT_SENT, TOO_LATE } from "../../lib/live.js";
 import { Emitter } from "../../lib/emitter.js";
 import { dollars } from "../../lib/money.js";
 import { getJson, setItem } from "../../lib/storage.js";
 import { betName, isTrial, listed } from "../../lib/sentences.js";
-import { less, nearest, range, wanted } from "./amounts.js";
+import { less, payable, range, wanted } from "./amounts.js";
 import { NOT_LOADED } from "../panels/lazy.js";
 import { settings } from "../shared/settings.js";
 
-/** Clicks on one spot within so many milliseconds are one command. */
-const TOGETHER = 120;
+/** Staged chips are put down when none was added for so many milliseconds. */
+const QUIET = 500;
+/** So long after the first of them at the latest; and so long before the house goes on. */
+const LONGEST = 1000;
+const BEFORE_TRIAL = 400;
+/** Lines after which a trial is under way. */
+const CLOSING = new Set(["throw", "no-more-bets"]);
 const MOST_UNDO = 50;
 const PATIENCE = 600;
 /** For how long what is legal is waited for, at most. */
@@ -25,11 +31,12 @@ const NONE_BOUND = Object.freeze({ bets: "", until: 0 });
 const NOT_DONE = Object.freeze({ re: null, ok: false, refusal: TOO_LATE });
 /** Odds that take more of the rail than this are asked for twice. */
 const MUCH = 0.75;
+const NOT_NOW = "The house has not said yet what may be done. Try again.";
 
 /** @import { Live } from "../../lib/live.js" */
-/** @import { Answer, Bet, Catalogue, Command, Line } from "../../../types/protocol.d.ts" */
+/** @import { Answer, Bet, Catalogue, Command, Line, Problem } from "../../../types/protocol.d.ts" */
 /** @import { BettingEvents, Change, Lawful, LiveEvents, Stake } from "../../../types/table.d.ts" */
-/** @typedef {{wager: string, clicked: number, timer: number, turn: number}} Unsent */
+/** @typedef {{wager: string, clicked: number, turn: number}} Unsent */
 
 const CHANGES = new Set(["bet", "reduce", "remove", "call"]);
 
@@ -43,7 +50,13 @@ export class Betting extends Emitter {
     super();
     this.live = live;
     this.catalogue = catalogue;
-    /** By turn and wager. @type {Map<string, Unsent>} */ this._unsent = new Map();
+    /** Staged chips, by turn and wager. @type {Map<string, Unsent>} */ this._unsent = new Map();
+    /** Since when chips are staged, and what puts them down. */
+    this._staged = { since: 0, timer: 0 };
+    /** Whether I have asked for the next trial. */ this._trialAsked = false;
+    /** The next step up, in cents, by bet that was put down for less than was clicked.
+     * @type {Map<string, number>} */
+    this.offers = new Map();
     /** @type {Map<string, Promise<unknown>>} */ this._line = new Map();
     /** Changes that can be undone, each by these commands. @type {Command[][]} */
     this._undo = [];
@@ -62,6 +75,7 @@ export class Betting extends Emitter {
     live.on("lines", (lines) => this._onLines(lines));
     live.on("hello", () => this._onHello());
     live.on("acting", () => this._onActingSeat());
+    document.addEventListener("visibilitychange", () => document.hidden && this.commit());
   }
 
   /** The seat that is bet for: mine, or the one the crew acts for. */
@@ -110,22 +124,47 @@ export class Betting extends Emitter {
    */
   _fitted(wager, cents) {
     const among = range(this.legal?.bet?.[wager]);
-    return among ? nearest(cents, among) : { amount: cents, why: "", limit: "" };
+    return among ? payable(cents, among) : { amount: cents, why: "", limit: "" };
   }
 
-  /** A chip more on a spot; it shows at once and is sent in a moment. @param {string} wager */
+  /** A chip more on a spot: it is staged, and shows at once. @param {string} wager */
   add(wager) {
     if (this.live.status !== "open") {
       this._ask({ do: "bet", wager, amount: settings.chip });
       return;
     }
     const turn = this._turns;
-    const unsent = this._unsent.get(`${turn} ${wager}`) ?? { wager, clicked: 0, timer: 0, turn };
-    clearTimeout(unsent.timer);
+    const unsent = this._unsent.get(`${turn} ${wager}`) ?? { wager, clicked: 0, turn };
     unsent.clicked += settings.chip;
-    unsent.timer = setTimeout(() => this._turn.then(() => this._flush(wager, turn)), TOGETHER);
     this._unsent.set(`${turn} ${wager}`, unsent);
+    this.offers.delete(wager);
+    this._stage();
     this.emit("change", null);
+  }
+
+  /** Put staged chips down soon: after a moment without another, and before the house goes on. */
+  _stage() {
+    const now = performance.now();
+    if (!this._staged.timer) this._staged.since = now;
+    clearTimeout(this._staged.timer);
+    const goesOn = this.legal?.goes_on ? this.live.goesOnAt - BEFORE_TRIAL : Infinity;
+    const at = Math.min(now + QUIET, this._staged.since + LONGEST, goesOn);
+    this._staged.timer = setTimeout(() => this.commit(), Math.max(0, at - now));
+  }
+
+  /** Put down what is staged, all of it together. */
+  commit() {
+    clearTimeout(this._staged.timer);
+    this._staged.timer = 0;
+    const turn = this._turns;
+    return this._turn.then(() => this._sendUnsent(turn));
+  }
+
+  /** One step more on a bet that was put down for less than was clicked. @param {string} wager */
+  raise(wager) {
+    const more = this.offers.get(wager);
+    this.offers.delete(wager);
+    return more ? this.exactly(wager, more) : null;
   }
 
   /**
@@ -228,11 +267,8 @@ export class Betting extends Emitter {
 
   /** Send every chip of this turn and those before that is not sent yet. @param {number} last */
   async _sendUnsent(last) {
-    for (const { wager, timer, turn } of [...this._unsent.values()]) {
-      if (turn > last) continue;
-      clearTimeout(timer);
-      await this._flush(wager, turn);
-    }
+    const staged = [...this._unsent.values()].filter(({ turn }) => turn <= last);
+    await Promise.all(staged.map(({ wager, turn }) => this._flush(wager, turn)));
   }
 
   /**
@@ -269,8 +305,12 @@ export class Betting extends Emitter {
   /** @param {string} wager @param {number} cents */
   async _put(wager, cents) {
     const fitted = this._fitted(wager, cents);
+    const [, most = 0, step = 0] = range(this.legal?.bet?.[wager]) ?? [];
     const answer = await this._ask(this.made({ wager, amount: fitted.amount }));
-    if (answer.ok && fitted.why) {
+    if (answer.ok && fitted.why === "step" && fitted.amount + step <= most) {
+      this.offers.set(wager, step);
+      this.emit("offer", { wager, more: step });
+    } else if (answer.ok && fitted.why) {
       import("./adjusted-amount.js").then(({ adjusted }) =>
         this._note(adjusted(this, wager, cents, fitted)), () => {});
     }
@@ -283,10 +323,7 @@ export class Betting extends Emitter {
     const unsent = this._unsent.get(key);
     if (unsent) {
       unsent.clicked -= settings.chip;
-      if (unsent.clicked <= 0) {
-        clearTimeout(unsent.timer);
-        this._unsent.delete(key);
-      }
+      if (unsent.clicked <= 0) this._unsent.delete(key);
       this.emit("change", null);
       return null;
     }
@@ -350,7 +387,23 @@ export class Betting extends Emitter {
 
   /** Any other verb. @param {Command} command */
   verb(command) {
-    return this._after(() => this._ask(command));
+    if (command.do !== this.catalogue.trial) return this._after(() => this._ask(command));
+    this._trialAsked = true;
+    return this._after(() => this._ask(command)).finally(() => { this._trialAsked = false; });
+  }
+
+  /** What a quick bet stands for now, all of it together. @param {string} key */
+  quick(key) {
+    return this._gesture(async () => {
+      const { commands, why = NOT_NOW } = this.legal?.quick?.find((each) => each.key === key) ?? {};
+      if (!commands) {
+        this._note(why);
+        return 0;
+      }
+      const down = commands.filter((each) => each.do === "remove" || each.do === "reduce");
+      if (!this._confirmFinal(down.map(({ wager = "" }) => wager))) return 0;
+      return this._all(commands.map((each) => ("amount" in each ? this.made(each) : each)));
+    });
   }
 
   /** Odds at the most that rules and rail allow; if little is left of the rail, the second time. */
@@ -406,8 +459,8 @@ export class Betting extends Emitter {
     return this._bulk("double");
   }
 
-  /** @param {Stake} bet */
-  made({ wager, amount }) {
+  /** @param {Partial<Stake>} bet */
+  made({ wager = "", amount = 0 }) {
     const may = this.legal?.leave_up?.includes(wager);
     return { do: "bet", wager, amount, ...(may ? { leave_up: settings.leaveUp } : {}) };
   }
@@ -483,7 +536,8 @@ export class Betting extends Emitter {
   /** Chips that are not sent yet are not. @returns {Unsent[]} those that were to be */
   _dropUnsent() {
     const unsent = [...this._unsent.values()];
-    for (const { timer } of unsent) clearTimeout(timer);
+    clearTimeout(this._staged.timer);
+    this._staged.timer = 0;
     this._unsent.clear();
     return unsent;
   }
@@ -491,16 +545,22 @@ export class Betting extends Emitter {
   /** The house greets: after a loss, what was not sent is not, and who clicked it hears so. */
   _onHello() {
     this._hellos += 1;
+    this._refuseUnsent(NOT_SENT);
+    this._reset();
+  }
+
+  /** Staged chips are not sent, and who clicked them hears why. @param {Problem} refusal */
+  _refuseUnsent(refusal) {
     for (const { wager, clicked } of this._dropUnsent()) {
       const command = { do: "bet", wager, amount: clicked };
-      this.emit("refused", { command, refusal: NOT_SENT, again: false });
+      this.emit("refused", { command, refusal, again: false });
     }
-    this._reset();
   }
 
   /** After coming in, or back: nothing to undo, and the bets that lie there. */
   _reset() {
     this._undo = [];
+    this.offers.clear();
     this.asks = 0;
     this._bound = NONE_BOUND;
     this._lines.clear();
@@ -518,10 +578,13 @@ export class Betting extends Emitter {
       if (isTrial(line)) {
         this._since = line.seq;
         this._undo = [];
+        this.offers.clear();
+        if (!this._trialAsked) this._refuseUnsent(this._tooSlow()); // Mine came after my chips.
         this._bound = NONE_BOUND;
         this.emit("asks", null); // What was asked was about another table.
         this._lines.clear();
-      } else if (isChange(line)) this._changed(line, mine);
+      } else if (CLOSING.has(line.event)) this.commit();
+      else if (isChange(line)) this._changed(line, mine);
       if (mine || isTrial(line)) this.asks = 0;
     }
     const decided = lines.some(({ event, body }) =>
@@ -538,10 +601,19 @@ export class Betting extends Emitter {
   _changed(line, mine) {
     const was = this._before[line.body.wager];
     this._lines.set(line.seq, line);
+    if (mine && line.event !== "bet") this.offers.delete(line.body.wager);
     if (!mine || line.event !== "bet") return;
     const { wager, stake, leave_up: stays } = line.body;
     /** @type {Bet} */ const bet = { ...(was ?? { state: "up" }), wager, stake };
     this._before = { ...this._before, [wager]: stays ? { ...bet, leave_up: true } : bet };
+  }
+
+  /** Why chips that were still staged when a trial came are not bet. @returns {Problem} */
+  _tooSlow() {
+    return {
+      code: "too-late", detail: `The ${this.catalogue.noun} came first. The chips are still yours.`,
+      instead: "Click again to bet them on the next one.",
+    };
   }
 
   get _key() {

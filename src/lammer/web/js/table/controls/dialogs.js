@@ -38,7 +38,7 @@ const KEYS = Object.freeze([
   ["f", "to the felt"], ["t", "to the text board"], ["?", "this list"],
 ]);
 const TOUCH = "On a touch screen: tap a spot to add the chip in hand; press and hold it to see "
-  + "what it pays, and to take chips away.";
+  + "what it pays, and to take chips away. “Tap bets” below the chips turns that round.";
 
 /** The keys, sounds and other choices. @param {string} trial the verb of a trial */
 export function keysDialog(trial) {

@@ -46,11 +46,22 @@ export function makeRail(live, catalogue, betting, page) {
   const stay = h("input", { type: "checkbox", checked: settings.leaveUp });
   stay.addEventListener("change", () => { settings.leaveUp = stay.checked; });
   const stays = h("label", { class: "switch" }, stay, h("span", null, "Winners stay up ", which));
+  const quickRow = h("div", {
+    class: "quick-row", id: "quick-bets", role: "group", "aria-label": "Quick",
+  });
+  const quick = h("button", {
+    type: "button", class: "tool", "aria-controls": "quick-bets",
+    on: { click: () => { settings.quick = !settings.quick; drawQuick(betting.legal); } },
+  }, "Quick");
+  const tap = h("button", {
+    type: "button", class: "tool tap",
+    on: { click: () => { settings.tapLooks = !settings.tapLooks; page.changed(); } },
+  });
   const toolRow = h("div", { class: "tools", role: "group", "aria-label": "Bets" },
-    Object.values(tools));
+    Object.values(tools), quick, tap);
   const seated = h("div", { class: "seated" },
     h("div", { class: "money" }, figures, last, debt), chips, toolRow,
-    h("div", { class: "go" }, offer, trial, trialWhy));
+    h("div", { class: "go" }, offer, trial, trialWhy), quickRow);
   const element = h("section", { class: "rail", "aria-label": "Your rail" }, watching, seated);
   const extras = h("div", { class: "extras" }, stays, more);
   const deeds = h("div", { class: "head-deeds" });
@@ -101,11 +112,28 @@ export function makeRail(live, catalogue, betting, page) {
   /** Trials I have asked for and have no answer to. */
   let asked = false;
 
+  /** How I took the instrument, until I decline it or pass it on. */
+  let taken = "";
+  let taking = false;
+
+  /** Take the instrument again, as I did before, while nobody else is there to take it. */
+  async function takeAgain() {
+    const others = Object.values(live.state.seats).filter((seat) => !seat.gone).length > 1;
+    if (!taken || taking || others || betting.seat !== live.you.seat) return;
+    if (betting.legal?.do?.[taken] !== true) return;
+    taking = true;
+    await betting.verb(command(taken));
+    taking = false;
+  }
+  live.on("legal", takeAgain);
+
   /** Do a verb, or say why not. @param {string} verb @param {string} words */
   function act(verb, words) {
     const may = betting.legal?.do?.[verb];
     const why = reason(betting.legal, may);
     if (may === undefined && page.isCrew()) return null; // It is entered in the crew's panel.
+    if (verb.startsWith("accept-")) taken = verb;
+    else if (/^(decline|pass)-/.test(verb)) taken = "";
     if (why) page.refused(`${words}: not now`, why);
     else return verb === catalogue.trial ? once(verb) : betting.verb(command(verb));
     return null;
@@ -169,6 +197,9 @@ export function makeRail(live, catalogue, betting, page) {
     }
     drawTrial(legal);
     drawTools(legal);
+    drawQuick(legal);
+    setText(tap, settings.tapLooks ? "Tap looks" : "Tap bets");
+    tap.title = settings.tapLooks ? "Press and hold a spot to bet" : "Press and hold a spot to look";
     drawOffer(legal);
     const turn = offer.firstChild ? "offered" : live.state.shooter === betting.seat ? "mine" : "";
     if (turn && turn !== turned) page.myTurn();
@@ -210,6 +241,31 @@ export function makeRail(live, catalogue, betting, page) {
     stays.hidden = !lasting.length;
     setText(which, stays.hidden ? "" : `(${listed(areasOf(lasting))})`);
     stay.checked = settings.leaveUp;
+  }
+
+  /** What several bets are made with at once; those beside it are tools. */
+  const TOOLS = new Set(["same", "down"]);
+
+  /** @param {Legal | null} legal */
+  function drawQuick(legal) {
+    const bets = (legal?.quick ?? []).filter(({ key }) => !TOOLS.has(key));
+    quick.hidden = !bets.length;
+    quick.setAttribute("aria-expanded", String(settings.quick));
+    quickRow.hidden = quick.hidden || !settings.quick;
+    renderIfChanged(quickRow, bets, () => bets.map(({ key, name, commands = [], why }) => {
+      const sum = commands.reduce((total, { amount = 0 }) => total + amount, 0);
+      return h("button", {
+        type: "button", class: "tool", data: { focus: `quick-${key}` },
+        title: why ?? commands.map(quickWords).join(", "), "aria-disabled": String(Boolean(why)),
+        on: { click: () => betting.quick(key) },
+      }, sum ? `${name} ${dollars(sum)}` : name);
+    }));
+  }
+
+  /** One command of a quick bet, in words. @param {Command} command */
+  function quickWords({ wager = "", amount, by }) {
+    const name = betting.name(wager);
+    return amount ? `${dollars(amount)} on ${name}` : by ? `${dollars(by)} off ${name}` : name;
   }
 
   /** Where on the layout some wagers lie, in words. @param {string[]} wagers */

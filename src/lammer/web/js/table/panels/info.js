@@ -7,6 +7,7 @@ import { betName, onOff, wagerOf } from "../../lib/sentences.js";
 import { range, reason } from "../betting/amounts.js";
 import { clauseLinks } from "../shared/clauses.js";
 import { renderIfChanged } from "../shared/memo.js";
+import { settings } from "../shared/settings.js";
 
 /** @import { Child } from "../../lib/dom.js" */
 /** @import { Betting } from "../betting/betting.js" */
@@ -21,7 +22,9 @@ const HINT = "Point at a spot, or move to it with the arrow keys, to see what it
   + "edge and the clause behind it.";
 
 /** How to look at a spot. @param {boolean} plays whether a tap is a bet */
-const hint = (plays) => (plays && touched() ? "Tap a spot to bet; hold it to see what it pays"
+const hint = (plays) => (plays && touched()
+  ? settings.tapLooks ? "Tap a spot to see what it pays; hold it to bet"
+    : "Tap a spot to bet; hold it to see what it pays"
   : `${touched() ? "Tap" : "Point at"} a spot to see what it pays`);
 
 /** @param {string} term @param {Child} words */

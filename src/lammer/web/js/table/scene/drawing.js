@@ -85,6 +85,7 @@ export class Drawing {
     const { state, legal, score } = this.shown;
     felt.draw({
       state, legal, score, seat: betting.seat, pending: betting.pending, chip: settings.chip,
+      offers: betting.offers, tapLooks: settings.tapLooks,
       lastTrial: this.lastTrial, moved: this.moved,
       acting: live.acting,
     });

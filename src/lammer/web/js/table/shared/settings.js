@@ -1,7 +1,10 @@
 // What a player has chosen for the page, kept in this browser.
 
 const KEY = "lammer-table";
-const DEFAULTS = { chip: 500, leaveUp: true, sound: false, voice: false, keys: true };
+const DEFAULTS = {
+  chip: 500, leaveUp: true, sound: false, voice: false, keys: true, tapLooks: false,
+  quick: false,
+};
 
 /** @returns {Partial<typeof DEFAULTS>} */
 function read() {
