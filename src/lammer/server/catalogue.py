@@ -60,6 +60,7 @@ def rulesets() -> list[Data]:
             shown = {
                 "about": edition.about.get(game, ""),
                 "drawing": address(game_drawing(here.law)),
+                "noun": here.rules.procedure.trial.noun,
             }
             found.append({**_named(here.law), **shown, "wagers": len(here.rules.wagers)})
     return found

@@ -111,7 +111,7 @@ def test_a_hand_in_the_middle_of_a_shoe_is_checked(staffed: Staffed, visitors: V
     page.goto(f"/history/{table}/2")
     page.get_by_role("button", name="Make them again on this page").click()
     expect(page.get_by_text("Everything follows from the seed")).to_be_visible()
-    made = page.get_by_role("region", name="Trials made again").get_by_role("row")
+    made = page.get_by_role("region", name="Outcomes made again").get_by_role("row")
     expect(made).to_have_count(2)
     expect(made.nth(1)).to_contain_text("2 line")
     expect(made.nth(1)).to_contain_text("the same")

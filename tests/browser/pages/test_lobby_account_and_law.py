@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.browser_clients import Dealer, Visitor, Visitors
+from tests.browser.support.browser_clients import Dealer, Visitor, Visitors, all_tables
 from tests.server.support.crew import Staffed
 
 Played = tuple[str, str]
@@ -62,7 +62,7 @@ def test_a_stranger_sees_the_tables_and_one_click_leads_to_a_seat(visitor: Visit
 @pytest.mark.long
 def test_the_lobby_keeps_itself_up_to_date(staffed: Staffed, visitor: Visitor) -> None:
     page, table = visitor.page, staffed.table(name="Late night")
-    page.goto("/")
+    all_tables(page)
     card = page.locator(".table-card").filter(has_text="Late night")
     expect(card).to_contain_text("0 of 24 seats taken")
     link = card.get_by_role("link", name="Watch")
@@ -82,7 +82,7 @@ def test_a_table_that_the_law_forbids_is_refused_with_its_clause(visitor: Visito
     page = visitor.page
     page.goto("/")
     page.get_by_text("Open a table").click()
-    page.get_by_text("Other elections of the house").click()
+    page.get_by_text("Other choices of the house").click()
     text = page.get_by_label("House file (TOML)")
     text.fill('vig_rate = "1/5"')
     page.get_by_role("button", name="Open the table").click()
@@ -102,7 +102,7 @@ def test_a_table_is_opened_with_a_house_file(visitor: Visitor, tmp_path: Path) -
     page.goto("/")
     page.get_by_text("Open a table").click()
     page.get_by_label("Game and rules").select_option("nj-2001/punto-banco")
-    page.get_by_text("Other elections of the house").click()
+    page.get_by_text("Other choices of the house").click()
     text = page.get_by_label("House file (TOML)")
     example = page.get_by_role("button", name="Begin with the example")
     text.fill("decks = 8")
@@ -120,7 +120,7 @@ def test_a_table_is_opened_with_a_house_file(visitor: Visitor, tmp_path: Path) -
     page.get_by_label("Name").fill("Six decks")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile("/tables/punto-banco-"))
-    page.goto("/")
+    all_tables(page)
     card = page.locator(".table-card").filter(has_text="Six decks")
     expect(card).to_contain_text("from $25")
 
@@ -144,7 +144,7 @@ def test_a_table_is_opened_with_its_limits(visitor: Visitor) -> None:
     page.get_by_label("Most bet").fill("5,000")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile("/tables/craps-"))
-    page.goto("/")
+    all_tables(page)
     expect(page.locator(".table-card").filter(has_text="Annapolis")).to_contain_text(
         "$10 to $5,000"
     )
@@ -222,7 +222,7 @@ def test_a_hand_is_replayed_step_by_step(
     expect(saying).to_have_text("Before the hand.")
     page.keyboard.press("ArrowRight")
     expect(saying).to_have_text("Ada sits down with $200.")
-    page.get_by_role("button", name="To the next trial").click()
+    page.get_by_role("button", name="To the next roll").click()
     expect(saying).to_contain_text("2-4: Six")
     expect(page.get_by_role("img", name="puck on 6").first).to_be_visible()
     clause = page.locator(".by a").first

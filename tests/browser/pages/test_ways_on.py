@@ -117,7 +117,7 @@ def test_the_top_of_every_page_says_where_the_chips_are(
     chips.get_by_role("link", name="Mini craps 1").click()
     page.wait_for_url("**/tables/mini-craps-1")
     page.goto("/account")
-    purse = page.get_by_role("region", name="Your purse")
+    purse = page.get_by_role("region", name="Your purse", exact=True)
     expect(purse.get_by_role("link", name="Mini craps 1")).to_be_visible()
 
 

@@ -50,7 +50,7 @@ class FeltPlayer:
         self.catalogue = house.get(f"/api/v1/tables/{table}/catalogue")
         self.felt = self.page.locator(".felt-holder")
         self.rail = self.page.get_by_role("region", name="Your rail")
-        self.stage = self.page.get_by_role("region", name="The last trial")
+        self.stage = self.page.get_by_role("region", name=re.compile("^The last "))
 
     def name(self, wager: str) -> str:
         found: str = self.catalogue["wagers"][wager]["name"]

@@ -197,7 +197,7 @@ def lobby_opening(staffed: Staffed) -> Picture:
 def lobby_refused(staffed: Staffed) -> Picture:
     def refused(page: Page) -> None:
         page.get_by_text("Open a table", exact=True).click()
-        page.get_by_text("Other elections of the house").click()
+        page.get_by_text("Other choices of the house").click()
         page.get_by_role("button", name="Begin with the example").click()
         text = page.get_by_label("House file (TOML)")
         expect(text).not_to_be_empty()

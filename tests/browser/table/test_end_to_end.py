@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import SHOWN_WITHIN
 from tests.browser.crew.test_crew import panel, says
 from tests.browser.crew.test_crew_procedures import group as unfolded
-from tests.browser.support.browser_clients import Visitor, Visitors
+from tests.browser.support.browser_clients import Visitor, Visitors, all_tables
 from tests.browser.support.felt_player import WHERE, FeltPlayer, dollars
 from tests.server.support.crew import Staffed
 from tests.server.support.running import Message, Running, running, wait_until
@@ -90,7 +90,7 @@ class Guest(FeltPlayer):
 
     def sits(self, name: str) -> None:
         """From the lobby, with one click."""
-        self.page.goto("/")
+        all_tables(self.page)
         self.use(self.page.get_by_role("link", name=f"Sit down at {name}", exact=True))
         self.has_sat()
         self.number = self.house.get(f"/api/v1/tables/{self.table}/legal", self.token)["seat"]

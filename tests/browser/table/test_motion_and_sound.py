@@ -86,7 +86,7 @@ def switched_on(player: FeltPlayer) -> None:
     """Sound and speech, in the dialog."""
     player.page.get_by_role("button", name="Keys and choices").click()
     dialog = player.page.get_by_role("dialog", name="Keys and choices")
-    for choice in ("Sound of the trials", "Calls spoken aloud"):
+    for choice in ("Sounds", "Calls spoken aloud"):
         dialog.get_by_label(choice).check()
     dialog.get_by_role("button", name="Close").click()
 

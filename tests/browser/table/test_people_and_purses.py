@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.browser_clients import Visitor, Visitors
+from tests.browser.support.browser_clients import Visitor, Visitors, all_tables
 from tests.browser.support.felt_player import (
     CALM,
     CHIPS,
@@ -72,7 +72,7 @@ def test_back_and_forward(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Back")
     visitor = visitors.new(**CALM)
     player, page = FeltPlayer(visitor, staffed.house, table), visitor.page
-    page.goto("/")
+    all_tables(page)
     page.get_by_role("link", name="Sit down at Back", exact=True).click()
     player.has_sat().click("pass")
     player.sees("pass", 500)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.support.browser_clients import Visitors
+from tests.browser.support.browser_clients import Visitors, all_tables
 from tests.browser.support.felt_player import (
     CALM,
     ODD_TEXT,
@@ -115,7 +115,7 @@ def test_a_table_that_stops_under_the_page(staffed: Staffed, visitors: Visitors)
     visitor.page.route_web_socket("**/live*", route)
     player = FeltPlayer(visitor, staffed.house, table).come()
     sockets[-1].send(json.dumps({"stopped": "The books do not add up."}))
-    still = alert(player, "The table stands still: The books do not add up.")
+    still = alert(player, "The table is stopped: The books do not add up.")
     expect(still.get_by_role("link", name="To the tables")).to_be_visible()
     expect(player.rail.get_by_role("button", name="Sit down")).to_be_disabled()
     visitor.house_may_be_away = True
@@ -142,16 +142,16 @@ def test_a_table_that_does_not_fit_together(own_house: Running, browser: Browser
         store.execute("UPDATE balance SET cents = cents + 1 WHERE account = 'rail-1'")
     own_house.start()
     for each in (player, watcher):
-        expect(alert(each, "The table stands still")).to_contain_text("rail-1 stands at")
+        expect(alert(each, "The table is stopped")).to_contain_text("rail-1 stands at")
     expect(watcher.rail.get_by_role("button", name="Sit down")).to_be_disabled()
     player.click("field")
     expect(player.spot("field")).not_to_have_attribute("aria-label", re.compile("bet|waiting"))
     lobby = come.new()
-    lobby.page.goto("/")
+    all_tables(lobby.page)
     card = lobby.page.locator(".table-card").filter(has_text="Broken")
     expect(card).to_contain_text("Stands still")
     page = come.new(floor).page
     page.goto("/floor")
-    expect(page.get_by_text("A table stands still.")).to_be_visible()
+    expect(page.get_by_text("A table is stopped.")).to_be_visible()
     assert own_house.get("/health")["ok"] is False or own_house.get("/health")["stopped"]
     come.leave()

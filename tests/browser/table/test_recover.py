@@ -215,11 +215,11 @@ def test_a_hand_seen_again_and_its_dice_made_again(staffed: Staffed, visitors: V
     expect(scrub).to_have_value(str(last))
     expect(replay).to_contain_text(f"${part['after'] // 100:,} in the rail")
     expect(replay.get_by_role("button", name=re.compile("[Ss]even out"))).to_be_visible()
-    page.get_by_role("button", name="To the trial before").click()
+    page.get_by_role("button", name="To the roll before").click()
     expect(scrub).not_to_have_value(str(last))
     page.get_by_role("button", name="Make them again on this page").click()
     expect(page.get_by_text("Everything follows from the seed that was pledged.")).to_be_visible()
-    rows = page.get_by_role("region", name="Trials made again").get_by_role("row")
+    rows = page.get_by_role("region", name="Outcomes made again").get_by_role("row")
     made = [line for line in log(house, table, part) if line["event"] == "roll"]
     expect(rows).to_have_count(1 + len(made))
     expect(rows.filter(has_text="the same")).to_have_count(len(made))

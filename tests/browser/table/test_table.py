@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.support.browser_clients import Dealer, Visitors
+from tests.browser.support.browser_clients import Dealer, Visitors, all_tables
 from tests.browser.support.felt_player import FeltPlayer, dollars, seated
 from tests.server.support.crew import Staffed
 from tests.server.support.table_helpers import new_table, passes_audit
@@ -489,7 +489,7 @@ def test_the_first_bet_takes_two_clicks(staffed: Staffed, visitors: Visitors) ->
     table = new_table(staffed.house, owner, name="Quick", clock=600)
     visitor = visitors.new()
     player = FeltPlayer(visitor, staffed.house, table)
-    visitor.page.goto("/")
+    all_tables(visitor.page)
     visitor.page.get_by_role("link", name="Sit down at Quick").click()
     player.has_sat().click("pass")
     player.sees("pass", 500)

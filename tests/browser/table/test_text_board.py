@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.support.browser_clients import Dealer, Visitors, comes_true
+from tests.browser.support.browser_clients import Dealer, Visitors, all_tables, comes_true
 from tests.browser.support.felt_player import CALM, CHIPS, FeltPlayer, alert, crew, opened, seated
 from tests.browser.table.test_recover import until_lost
 from tests.browser.table.test_repeated_input_and_focus import BANKER, types
@@ -286,7 +286,7 @@ def test_who_left_with_bets_up_sits_down_again(staffed: Staffed, visitors: Visit
     player.page.locator(".head-deeds").get_by_role("button", name="Leave").click()
     expect(player.rail.get_by_role("button", name="Sit down")).to_be_visible()
     assert player.seat()["gone"] is True
-    player.page.goto("/")
+    all_tables(player.page)
     player.page.get_by_role("link", name="Sit down at Left up").click()
     player.has_sat()
     player.sees("pass", 500)

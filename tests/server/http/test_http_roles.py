@@ -43,6 +43,7 @@ OPERATIONS = (
     Operation("get", "/me/luck", SIGNED_IN),
     Operation("get", "/me/hands/{table}/{hand}", SIGNED_IN),
     Operation("post", "/invitations", BOSS, {"role": "dealer"}),
+    Operation("post", "/invitations/look", EVERYBODY, {"token": "x"}),
     Operation("post", "/invitations/accept", SIGNED_IN, {"token": "x"}),
     Operation("post", "/invitations/look", EVERYBODY, {"token": "x"}),
     Operation("get", "/people", WATCHING),

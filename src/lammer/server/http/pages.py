@@ -45,7 +45,7 @@ def shell(house: str, shown: "PageSource", known: bool = False, more: tuple[str,
         f"<title>{escape(shown.title)} - {escape(house)}</title>\n{sheets}"
         f'<script type="module" src="/static/web/js/{shown.script}.js"></script>\n{ahead}'
         f"</head>\n<body>\n{top(house, shown.under)}"
-        '<main id="main" tabindex="-1"></main>\n'
+        f'<main id="main" class="{shown.classes}" tabindex="-1"></main>\n'
         "<noscript><p>This page is a program: it needs JavaScript.</p></noscript>\n"
         "</body>\n</html>\n"
     )
@@ -53,7 +53,7 @@ def shell(house: str, shown: "PageSource", known: bool = False, more: tuple[str,
 
 class PageSource(NamedTuple):
     """A page: its paths, its title, the module that fills it, its style sheets, its link in the
-    navigation, and the modules that it preloads."""
+    navigation, the modules that it preloads, and the classes of its main element."""
 
     paths: tuple[str, ...]
     title: str
@@ -61,12 +61,13 @@ class PageSource(NamedTuple):
     styles: tuple[str, ...] = ()
     under: str = ""
     ahead: tuple[str, ...] = ()
+    classes: str = ""
 
 
 _PAGES = (
     PageSource(("/",), "Tables", "pages/lobby", ("lobby",), "/"),
     PageSource(("/tables/{table:str}",), "Table", "table/page", ("felt", "table"), "/",
-         ("felt/index", "felt/chips")),
+         ("felt/index", "felt/chips"), "wide table-page coming"),
     PageSource(("/history", "/history/{table:str}/{hand:str}"), "History", "pages/history",
                ("history",), "/history"),
     PageSource(("/odds", "/odds/{rules:str}/{game:str}"), "Odds", "pages/odds", ("reference",),
@@ -77,7 +78,7 @@ _PAGES = (
                ("felt", "first-hand"), "/"),
     PageSource(("/compare",), "Two rule sets", "pages/compare", ("reference",), "/odds"),
     PageSource(("/law", "/law/{clause:str}"), "Law", "pages/law", ("reference",), "/law"),
-    PageSource(("/floor",), "Floor", "pages/floor", ("floor",), "/floor"),
+    PageSource(("/floor",), "Floor", "pages/floor", ("floor",), "/floor", classes="wide"),
     PageSource(("/account",), "Account", "pages/account", ("lobby", "chips-menu")),
 )  # fmt: skip
 

@@ -25,7 +25,7 @@ from lammer.server.http.middleware import COOKIE, MiddlewareOptions
 from lammer.server.people.accounts import GUEST_CHIPS
 from lammer.server.people.roles import ADMINISTRATOR, has_role
 from lammer.server.tables.tick import usual_buy_in
-from lammer.store.port import Person
+from lammer.store.port import Person, Store
 
 Number = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER)]
 Role = Annotated[shapes.Role, PathParameter()]
@@ -201,20 +201,24 @@ Before = Annotated[
 
 
 async def _transfers(request: AnyRequest, person: int, before: int, limit: int) -> shapes.Transfers:
-    found = await house_of(request).writer.read(
-        lambda store: store.transfers(person, before, limit)
-    )
-    rows = [
-        shapes.TransferView(
-            number=number,
-            cents=each.cents,
-            why=each.why,
-            at=each.at,
-            table=each.table,
-            line=each.seq,
-        )
-        for number, each in found
-    ]
+    def read(store: Store) -> list[shapes.TransferView]:
+        found = store.transfers(person, before, limit)
+        records = {each.table: store.table(each.table) for _, each in found if each.table}
+        names = {table: record.name for table, record in records.items() if record}
+        return [
+            shapes.TransferView(
+                number=number,
+                cents=each.cents,
+                why=each.why,
+                at=each.at,
+                table=each.table,
+                name=names.get(each.table or "", ""),
+                line=each.seq,
+            )
+            for number, each in found
+        ]
+
+    rows = await house_of(request).writer.read(read)
     return shapes.Transfers(transfers=rows, next=rows[-1].number if len(rows) == limit else None)
 
 

@@ -134,13 +134,15 @@ class GrantedChips(ResponseBody):
 
 
 class TransferView(ResponseBody):
-    """Chips into a purse or out of it; ``line`` of the log of ``table`` says why."""
+    """Chips into a purse or out of it; ``line`` of the log of ``table`` says why. ``name`` is the
+    table's."""
 
     number: int
     cents: int
     why: str
     at: str
     table: str | None
+    name: str
     line: int | None
 
 
@@ -314,7 +316,7 @@ class InstrumentView(ResponseBody):
 
 class RulesetView(ResponseBody):
     """``wagers``: how many a house that elects nothing offers; ``about``: how the game plays, in a
-    line; ``drawing``: where a small drawing of it is."""
+    line; ``drawing``: where a small drawing of it is; ``noun``: what it calls a roll."""
 
     rules: str
     game: str
@@ -326,6 +328,7 @@ class RulesetView(ResponseBody):
     marker: str | None
     about: str
     drawing: str | None
+    noun: str
     first_hand: bool
     wagers: int
 

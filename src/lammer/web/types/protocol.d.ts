@@ -27,6 +27,7 @@ export interface Ruleset extends GameNamed {
   wagers: number;
   /** How the game plays, in a line. */ about: string;
   /** Where a small drawing of it is. */ drawing: string | null;
+  /** What it calls a roll. */ noun: string;
 }
 
 export interface Pays { odds: string; when?: string; share?: string }
@@ -346,7 +347,7 @@ export interface Session {
 }
 
 export interface Transfer {
-  number: number; cents: number; why: string; at: string; table: string | null;
+  number: number; cents: number; why: string; at: string; table: string | null; name: string;
   line: number | null;
 }
 

@@ -227,8 +227,7 @@ const transfer = (each) =>
     h("td", null, WHY[each.why] ?? each.why),
     h("td", { class: each.cents > 0 ? "number plus" : "number" }, signed(each.cents)),
     h("td", null,
-      each.table ? link(`/tables/${each.table}`, each.table) : "",
-      each.line ? h("small", null, ` line ${each.line}`) : null),
+      each.table ? link(`/tables/${encodeURIComponent(each.table)}`, each.name) : ""),
     h("td", null, moment(each.at)));
 
 // Invitations

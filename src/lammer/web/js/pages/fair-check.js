@@ -66,8 +66,8 @@ export function checkPart(hand, opened, instrument) {
     canVerify() ? button : missing, found);
 }
 
-const RULE = "Before the first trial the house published the hash of a secret seed; afterwards the "
-  + "seed itself. Every outcome follows from it and from the players' own texts by a rule that "
+const RULE = "Before the first outcome the house published the hash of a secret seed; afterwards "
+  + "the seed itself. Every outcome follows from it and from the players' own texts by a rule that "
   + "anybody can carry out: your browser does it here, with nothing of the house's.";
 const UNKNOWN = "This page does not know how outcomes are drawn in this game. Download the log and "
   + "run “lammer fair” on it.";
@@ -93,7 +93,7 @@ const VERDICTS = {
   followed: [true, "Everything follows from the seed that was pledged."],
   wrong: [false, "This does not follow from what was pledged."],
   open: [null, "The seed is not revealed yet; nothing can be said until it is."],
-  withdrawn: [null, "The pledge was withdrawn: it proves nothing about its trials."],
+  withdrawn: [null, "The pledge was withdrawn: it proves nothing about these outcomes."],
 };
 
 /**
@@ -123,7 +123,7 @@ function pledge(checked, own, instrument) {
     checked.key && shown.length ? trials(shown, checked.before, instrument.outcome) : null,
     others && checked.key
       ? h("p", { class: "soft" },
-        `${several(others, "later trial")} of the same seed made again, too.`)
+        `${several(others, "later outcome")} of the same seed made again, too.`)
       : null);
 }
 
@@ -135,7 +135,7 @@ const pair = (word, ...value) => h("div", null, h("dt", null, word), h("dd", nul
  * @param {Instrument["outcome"]} faces
  */
 const trials = (shown, before, faces) =>
-  h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Trials made again" },
+  h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Outcomes made again" },
     h("table", { class: "trials" },
       h("thead", null, h("tr", null, HEADS.map((word) => h("th", { scope: "col" }, word)))),
       h("tbody", null, shown.map((each, at) => h("tr", null,
@@ -144,4 +144,4 @@ const trials = (shown, before, faces) =>
         h("td", { class: each.ok ? "verdict good" : "verdict bad" },
           each.ok ? "✓ the same" : "✗ not the same"))))));
 
-const HEADS = ["Trial", "In the log", "Made again", "Are they"];
+const HEADS = ["Number", "In the log", "Made again", "Are they"];

@@ -91,7 +91,7 @@ const MONEY = [
 /** @param {TableRow} row */
 const state = (row) => {
   if (!row.open) return "closed";
-  if (row.open.stopped) return `stands still: ${row.open.stopped}`;
+  if (row.open.stopped) return `stopped: ${row.open.stopped}`;
   return `${row.open.seated} of ${row.open.seats} seated`;
 };
 
@@ -143,7 +143,7 @@ async function allTables() {
 }
 
 /** Meters and tables, drawn anew while somebody looks. @param {Person} me */
-function moneyPart(me) {
+async function moneyPart(me) {
   const house = h("div");
   /** @type {Wagers} */ const inside = new Map();
   const closes = me.roles.some((role) => role === "floorperson" || role === "administrator");
@@ -164,7 +164,10 @@ function moneyPart(me) {
     show: (row) => (row.open ? close(row.open) : ""),
   }] : TABLES;
   const rows = new Sorted("Meters by table", columns,
-    { key: (row) => row.key, more: (row) => wagers(row, inside), fresh: true });
+    {
+      key: (row) => row.key, more: (row) => wagers(row, inside), fresh: true,
+      opens: (row) => `Wagers of ${row.open?.name ?? row.key}`,
+    });
   const updated = h("p", { class: "soft" });
   const still = h("div", { role: "status" });
   const said = h("div", { "aria-live": "polite" });
@@ -184,7 +187,7 @@ function moneyPart(me) {
       }));
       const stopped = tables.filter((each) => each.stopped);
       const many = stopped.length === 1
-        ? "A table stands still. " : `${stopped.length} tables stand still. `;
+        ? "A table is stopped. " : `${stopped.length} tables are stopped. `;
       redrawn(still, stopped.length ? h("div", { class: "problem" }, h("strong", null, many),
         stopped.map(({ table, name, stopped: why }) =>
           [link(`/tables/${table}`, name), `: ${why} `])) : null);
@@ -196,7 +199,7 @@ function moneyPart(me) {
     }
   };
   setInterval(() => document.hidden || draw(), AGAIN);
-  draw();
+  await draw();
   return [h("h2", null, "The house"), trouble, still, house,
     h("h2", null, "Tables"), said, rows.element,
     h("p", { class: "soft" },
@@ -241,7 +244,7 @@ function wagers(row, before) {
 }
 
 /** People, page after page. @param {Person} me */
-function peoplePart(me) {
+async function peoplePart(me) {
   const boss = me.roles.includes("administrator");
   const told = h("div", { "aria-live": "polite" });
   const found = h("input",
@@ -331,7 +334,7 @@ function peoplePart(me) {
     ({ people: all, next } = now);
     draw();
   };
-  load();
+  await load();
   return [h("h2", null, "People"), told, boss ? invitations() : null,
     h("div", { class: "row" }, h("label", { for: found.id }, "Find among those shown"), found),
     rows.element, more];
@@ -450,11 +453,10 @@ async function start() {
         : link(signIn(), "Sign in")));
     return;
   }
-  main().classList.add("wide");
   const watching = me.roles.includes("surveillance") && !me.roles.includes("administrator");
   const sees = "Surveillance: you see everything and touch nothing.";
-  fill(main(), title, watching ? h("p", { class: "soft" }, sees) : null,
-    moneyPart(me), peoplePart(me));
+  const [money, people] = await Promise.all([moneyPart(me), peoplePart(me)]);
+  fill(main(), title, watching ? h("p", { class: "soft" }, sees) : null, money, people);
 }
 
 start().catch((wrong) => failed(wrong));

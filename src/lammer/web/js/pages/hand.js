@@ -93,7 +93,7 @@ export async function handPage(table, number, person) {
     h("section", { class: "card" }, h("h2", null, "The log"),
       h("p", null, "Everything that happened at this table, each line sealed to the one above it. ",
         h("code", null, "lammer audit"), " decides every command of it again, ",
-        h("code", null, "lammer fair"), " makes every trial again."),
+        h("code", null, "lammer fair"), ` makes every ${catalogue.noun} again.`),
       h("p", null,
         h("a", { class: "button", href: log, download: `${table}.jsonl` }, "Download the log"))));
 }
@@ -204,11 +204,11 @@ async function replayer(hand, catalogue, instrument, own) {
     }, icon(name));
   const controls = h("div", { class: "controls", role: "group", "aria-label": "Replay" },
     button("first", "To the beginning", () => go(0)),
-    button("before", "To the trial before", () => trial(-1)),
+    button("before", `To the ${catalogue.noun} before`, () => trial(-1)),
     button("back", "One step back", () => go(at - 1)),
     play,
     button("forward", "One step on", () => go(at + 1)),
-    button("next", "To the next trial", () => trial(1)),
+    button("next", `To the next ${catalogue.noun}`, () => trial(1)),
     button("last", "To the end", () => go(lines.length)),
     h("div", { class: "slide" }, range, place));
   listenForArrows({

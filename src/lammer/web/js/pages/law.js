@@ -78,8 +78,9 @@ async function browse() {
       select("edition", "Text", house.rules.map((each) => [each.rules, each.name])),
       select("status", "Status",
         Object.entries(STATUS).map(([word, means]) => [word, `${word}: ${means}`]))),
-    told, found, readingList(readings));
+    told, found);
   await look();
+  main().append(readingList(readings));
 }
 
 /**

@@ -117,11 +117,11 @@ const COLUMNS = [
     number: true,
   },
   {
-    key: "roll", word: "Edge, each trial", title: "of each bet and trial on which it works",
+    key: "roll", word: "Edge, each %", title: "of each bet and % on which it works",
     value: decimal("edge_per_roll"), cell: figure("edge_per_roll"), number: true,
   },
   {
-    key: "rolls", word: "Trials", title: "how long it takes to decide, on average",
+    key: "rolls", word: "Lasts", title: "how many %s it takes to decide, on average",
     value: decimal("rolls_to_decide"), cell: figure("rolls_to_decide"), number: true,
   },
   {
@@ -167,19 +167,26 @@ function edgeCell(row, most) {
 /** @type {readonly [string, Key | "edge_per_outlay"][]} */
 const EXACT = Object.freeze([
   ["Edge of a bet made", "edge_per_bet_made"], ["Edge of a bet decided", "edge_per_bet_decided"],
-  ["Edge of each trial", "edge_per_roll"], ["Wins", "p_win"], ["Loses", "p_lose"],
-  ["Pushes", "p_push"], ["Trials to decide", "rolls_to_decide"], ["Variance", "variance"],
+  ["Edge of each %", "edge_per_roll"], ["Wins", "p_win"], ["Loses", "p_lose"],
+  ["Pushes", "p_push"], ["Number of %s to decide it", "rolls_to_decide"], ["Variance", "variance"],
   ["Edge of all that is paid out at first", "edge_per_outlay"],
 ]);
 
-/** Everything else about a wager, in a row of its own. @param {Figures} row */
-function more(row) {
+/** A text with the game's word in place of %. @param {string} text @param {string} noun */
+const inGame = (text, noun) => text.replaceAll("%", noun);
+
+/**
+ * Everything else about a wager, in a row of its own.
+ * @param {Figures} row @param {string} noun what the game calls a roll
+ */
+function more(row, noun) {
   const { continuous } = row.percents;
   const inside = h("div", { class: "opened-inside" },
     h("section", null, h("h3", null, "Exactly"),
-      figures(EXACT.flatMap(([word, key]) => (key in row ? [[word, row[key] ?? ""]] : [])))),
+      figures(EXACT.flatMap(([word, key]) =>
+        (key in row ? [[inGame(word, noun), row[key] ?? ""]] : [])))),
     row.with_odds?.length ? withOdds(row.with_odds) : null,
-    continuous ? alwaysUp(continuous) : null,
+    continuous ? alwaysUp(continuous, noun) : null,
     row.points ? points(row.points) : null,
     h("section", null, h("h3", null, "By these clauses"),
       h("p", { class: "clauses" }, clauseLinks(row.clauses)),
@@ -195,11 +202,11 @@ const figures = (list) =>
   h("dl", { class: "exact" }, list.map(([word, number]) =>
     h("div", null, h("dt", null, word), h("dd", null, h("code", null, number)))));
 
-/** @param {{working_share: string, edge_per_roll: string}} continuous */
-const alwaysUp = ({ working_share: share, edge_per_roll: edge }) =>
+/** @param {{working_share: string, edge_per_roll: string}} continuous @param {string} noun */
+const alwaysUp = ({ working_share: share, edge_per_roll: edge }, noun) =>
   h("section", null, h("h3", null, "Always up"),
-    h("p", null, `Made again whenever it is decided, it works on ${share} of all trials `,
-      `and costs ${edge} on each of them.`));
+    h("p", null, `Made again whenever it is decided, it works on ${share} of all `,
+      `${noun}s and costs ${edge} on each of them.`));
 
 /** @param {NonNullable<Figures["with_odds"]>} found */
 const withOdds = (found) =>
@@ -229,8 +236,8 @@ function rowOf(found, place, most) {
   return { figures: found, place, words, button, element, more: null };
 }
 
-/** @param {Sheet} found the sheet as the house has it */
-function sheetTable(found) {
+/** @param {Sheet} found the sheet as the house has it @param {string} noun */
+function sheetTable(found, noun) {
   const edges = found.wagers.map(({ decimals }) => Number(decimals.edge_per_bet_made));
   const most = Math.max(...edges, 1e-9);
   const rows = found.wagers.map((each, place) => rowOf(each, place, most));
@@ -243,7 +250,7 @@ function sheetTable(found) {
   function toggle(row) {
     row.button.setAttribute("aria-expanded", String(!row.more));
     row.more?.remove();
-    row.more = row.more ? null : more(row.figures);
+    row.more = row.more ? null : more(row.figures, noun);
     if (row.more) row.element.after(row.more);
   }
   function draw() {
@@ -262,7 +269,7 @@ function sheetTable(found) {
       head.element.setAttribute("aria-sort", is ? (down ? "descending" : "ascending") : "none");
     }
   }
-  const heads = COLUMNS.map((column) => ({ column, element: headOf(column, () => {
+  const heads = COLUMNS.map((column) => ({ column, element: headOf(column, noun, () => {
     [down, by] = [by === column ? !down : false, column];
     draw();
   }) }));
@@ -282,11 +289,12 @@ function sheetTable(found) {
   return { search, told, table };
 }
 
-/** @param {Column} column @param {() => void} sort */
-const headOf = (column, sort) =>
+/** @param {Column} column @param {string} noun @param {() => void} sort */
+const headOf = (column, noun, sort) =>
   h("th", { scope: "col", class: column.number ? "number" : "", "aria-sort": "none" },
-    h("button", { type: "button", class: "sorts", title: column.title, on: { click: sort } },
-      column.word, h("span", { class: "arrow", "aria-hidden": "true" })));
+    h("button", {
+      type: "button", class: "sorts", title: inGame(column.title, noun), on: { click: sort },
+    }, inGame(column.word, noun), h("span", { class: "arrow", "aria-hidden": "true" })));
 
 /** @param {string} rules @param {string} game */
 async function sheetPage(rules, game) {
@@ -298,7 +306,8 @@ async function sheetPage(rules, game) {
     get("/rulesets"),
   ]);
   const about = rulesets.find((each) => each.rules === rules && each.game === game);
-  const { search, told, table } = sheetTable(found);
+  const noun = about?.noun ?? "roll";
+  const { search, told, table } = sheetTable(found, noun);
   document.title = document.title.replace(/^[^-]+/, `Odds: ${about?.name ?? rules} `);
   fill(main(), trail(["/odds", "All rule sets"]), h("h1", null, about?.name ?? `${rules} ${game}`),
     h("p", { class: "soft" },
@@ -307,8 +316,8 @@ async function sheetPage(rules, game) {
     h("div", { class: "bar" }, search, beside(rulesets, rules, game)),
     told, h("h2", { class: "unseen" }, "The sheet"), table,
     defaults(found.project_defaults),
-    h("p", { class: "soft" }, "A trial is a roll, a shake or a coup. A wager that is sometimes ",
-      "off is counted over those on which it works."));
+    h("p", { class: "soft" },
+      `A wager that is sometimes off is counted over the ${noun}s on which it works.`));
 }
 
 /**

@@ -34,14 +34,14 @@ function openForm(rulesets, person) {
     field("least", "Least bet", { inputmode: "decimal", placeholder: "$1" }),
     field("most", "Most bet", { inputmode: "decimal", placeholder: "none" }),
     field("clock", "Seconds to bet", { type: "number", min: 5, max: 600, value: 30 },
-      "After so long the house goes on by itself. Empty: it waits for the players."),
+      "When they are over, the game moves on. Empty: it waits for the players."),
     kind,
-    h("details", { class: "wide" }, h("summary", null, "Other elections of the house"),
+    h("details", { class: "wide" }, h("summary", null, "Other choices of the house"),
       houseFile()),
     h("div", { class: "row wide" }, h("button", { class: "main" }, "Open the table")));
 }
 
-const ABOUT_FILE = "What the house elects beside that: odds, pay tables, vigorish, what it offers. "
+const ABOUT_FILE = "What else the house may choose: odds, pay tables, vigorish, what it offers. "
   + "What the law does not permit is refused, with its clause.";
 
 /** A house file: pasted, chosen from the disk, or begun from the example for the game. */

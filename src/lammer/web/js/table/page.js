@@ -101,9 +101,12 @@ export class TablePage {
     const foot = h("div", { class: "foot" },
       this.toasts.element, this.info.strip, this.rail.element);
     const layout = h("div", { class: "layout" }, this.stage.element, this.staff, play, side);
-    const page = main();
-    page.classList.add("wide", "table-page");
-    fill(page, skip, this.head.element, this.connection.banner, layout, foot);
+    fill(main(), skip, this.head.element, this.connection.banner, layout, foot);
+  }
+
+  /** Show the page: it is not seen before it is complete, so that nothing on it jumps. */
+  reveal() {
+    main().classList.remove("coming");
   }
 
   async textBoard() {
@@ -223,7 +226,7 @@ export class TablePage {
     if (this.mounted || !this.isCrew()) return;
     try {
       const [{ mountStaff }, entry] = await Promise.all([
-        import("./crew/panel.js"), this.instrument.crew(),
+        import("./crew/panel.js"), this.instrument.crew(), styled("staff"),
       ]);
       if (!this.mounted) mountStaff(this.staff, this.live, this.catalogue, this.instrument, entry);
       this.mounted = true;
@@ -344,17 +347,20 @@ async function open(table) {
   const page = new TablePage(table, catalogue, instrument, pictures);
   page.build();
   page.listen();
-  if (spare) page.board.focus();
+  if (spare) {
+    page.reveal();
+    page.board.focus();
+  }
   await page.live.connect();
   page.drawing.start();
 }
 
 /** @param {string} table */
 async function begin(table) {
-  fill(main(), h("p", { class: "soft" }, "Coming to the table ..."));
   try {
     await open(table);
   } catch (trouble) {
+    main().className = "";
     if (!(trouble instanceof Refused)) {
       fill(main(), h("h1", null, "The table cannot be drawn"), h("p", null, NOT_LOADED),
         h("p", null, link("/", "To the tables")));

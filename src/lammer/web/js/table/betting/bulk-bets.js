@@ -66,6 +66,6 @@ export function double(betting) {
  * @returns {Plan}
  */
 export function undo(_betting, commands) {
-  const words = "There is nothing to take back since the last trial.";
+  const words = "There is nothing to take back: the last bets are decided, or none were made.";
   return commands ? { commands } : { commands: [], note: { words } };
 }

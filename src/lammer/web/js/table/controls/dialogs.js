@@ -47,7 +47,7 @@ export function keysDialog(trial) {
   const element = dialog("Keys and choices",
     h("table", { class: "keys" }, h("tbody", null, [...KEYS, ["r", trial]].map(row))),
     h("div", { class: "choices" }, choice("Keys of one letter", "keys"),
-      choice("Sound of the trials", "sound"), choice("Calls spoken aloud", "voice")),
+      choice("Sounds", "sound"), choice("Calls spoken aloud", "voice")),
     h("p", { class: "soft" }, TOUCH));
   return { element, open: () => element.open || element.showModal() };
 }

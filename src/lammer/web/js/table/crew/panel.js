@@ -1,6 +1,6 @@
 // The panel of the crew at a staffed table.
 
-import { fill, h, styled } from "../../lib/dom.js";
+import { fill, h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
 import { is, isTrial, several, shown } from "../../lib/sentences.js";
 import { renderIfChanged } from "../shared/memo.js";
@@ -21,7 +21,6 @@ import { settings } from "../shared/settings.js";
  * @param {Instrument} instrument @param {Crew | null} crew the crew's side of it
  */
 export function mountStaff(element, live, catalogue, instrument, crew) {
-  styled("staff");
   const told = h("div", { class: "answer" });
   const context = new CrewContext(live, catalogue, told, instrument, crew);
   const head = h("p", { class: "soft" });
@@ -84,7 +83,7 @@ function stands(context, instrument) {
   const { thing } = context.catalogue;
   const are = instrument.plural ? "are" : "is";
   const { stopped } = context.live.snapshot ?? {};
-  if (stopped) return `The table stands still: ${stopped}`;
+  if (stopped) return `The table is stopped: ${stopped}`;
   if (state.thrown) return instrument.inPlay || "No more bets are taken.";
   const lies = instrument.puck(state);
   const puck = lies?.on ? ` ${lies.words}.` : "";

@@ -43,8 +43,9 @@ export class Connection {
       if (this.losses >= LOST_OFTEN || live.snapshot === null) this.whyLost();
     }
     const over = live.status === "over";
+    if (over || live.status === "lost") this.page.reveal();
     const stopped = live.snapshot?.stopped;
-    const still = stopped ? `The table stands still: ${stopped}` : live.trouble;
+    const still = stopped ? `The table is stopped: ${stopped}` : live.trouble;
     const words = over || live.status === "lost" ? live.why : still;
     const out = this.out && !over ? this.signedOut : null;
     this.banner.hidden = !words && !out;

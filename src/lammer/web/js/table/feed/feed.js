@@ -53,6 +53,7 @@ export class Feed {
       page.actions.sit();
     }
     page.draw();
+    page.reveal();
   }
 
   /** Who I am, and where I sit: for when I come back without. */

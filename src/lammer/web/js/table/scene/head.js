@@ -48,7 +48,8 @@ export function makeHead(live, catalogue, instrument, seatName) {
       const { rules: key, game } = snapshot;
       const title = `Odds of ${key} ${game}`; // Not of what this table elects.
       return [h("a", { href: `/odds/${key}/${game}`, title }, catalogue.name),
-        h("span", { class: "tag" }, snapshot.kind === "staffed" ? "staffed" : "the house draws")];
+        h("span", { class: "tag" },
+          snapshot.kind === "staffed" ? "with a crew" : "the house draws")];
     });
     drawPuck(state);
     setText(holder, holderWords(instrument, catalogue, state, seatName));

@@ -27,7 +27,7 @@ export function makeStage(catalogue, instrument, drawn) {
   const words = h("p", { class: "call", "aria-hidden": "true" });
   const net = h("p", { class: "net", "aria-hidden": "true" });
   const aloud = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
-  const element = h("section", { class: "stage", "aria-label": "The last trial" },
+  const element = h("section", { class: "stage", "aria-label": `The last ${catalogue.noun}` },
     place, h("div", { class: "spoken" }, words, net), aloud);
 
   /**
