@@ -1,8 +1,9 @@
 // The drawn tables: one element for any game, told what to show and telling what was pressed.
 //
 // The element tells of `spot-add`, `spot-take`, `spot-raise` (one step more), `spot-look` and
-// `spot-open` (all about it), each with {wager}: the name of the bet. It decides nothing: what may be bet, and what that does, is
-// the house's business. Only the module of the game itself is loaded.
+// `spot-open` (all about it), each with {wager}: the name of the bet. It decides nothing: what may
+// be bet, and what that does, is the house's business. Only the module of the game itself is
+// loaded.
 
 import { h } from "../lib/dom.js";
 import { Board } from "./board.js";

@@ -34,7 +34,8 @@ const MUCH = 0.75;
 const NOT_NOW = "The house has not said yet what may be done. Try again.";
 
 /** @import { Live } from "../../lib/live.js" */
-/** @import { Answer, Bet, Catalogue, Command, Line, Problem } from "../../../types/protocol.d.ts" */
+/** @import { Answer, Bet, Catalogue, Command } from "../../../types/protocol.d.ts" */
+/** @import { Line, Problem } from "../../../types/protocol.d.ts" */
 /** @import { BettingEvents, Change, Lawful, LiveEvents, Stake } from "../../../types/table.d.ts" */
 /** @typedef {{wager: string, clicked: number, turn: number}} Unsent */
 

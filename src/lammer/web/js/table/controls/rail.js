@@ -199,7 +199,7 @@ export function makeRail(live, catalogue, betting, page) {
     drawTools(legal);
     drawQuick(legal);
     setText(tap, settings.tapLooks ? "Tap looks" : "Tap bets");
-    tap.title = settings.tapLooks ? "Press and hold a spot to bet" : "Press and hold a spot to look";
+    tap.title = `Press and hold a spot to ${settings.tapLooks ? "bet" : "look"}`;
     drawOffer(legal);
     const turn = offer.firstChild ? "offered" : live.state.shooter === betting.seat ? "mine" : "";
     if (turn && turn !== turned) page.myTurn();
