@@ -183,6 +183,7 @@ def test_a_come_bet_travels_to_its_box(staffed: Staffed, visitors: Visitors) -> 
         expect(travelled).to_have_attribute("aria-label", re.compile(r"your bet \$5$"))
         player.sees_none("come")
         player.click("come-odds-5")
+        player.felt.get_by_role("button", name="Come odds on 5: make it $6").click()
         player.sees("come-odds-5", 600)
         assert player.stakes() == {"pass": 500, "come-5": 500, "come-odds-5": 600}
         dealer.roll(4, 1)

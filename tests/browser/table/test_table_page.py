@@ -91,7 +91,7 @@ def test_clicks_in_a_row_are_one_command(staffed: Staffed, visitor: Visitor) -> 
 
 
 @pytest.mark.long
-def test_the_nearest_lawful_amount_is_put_down_and_said(staffed: Staffed, visitor: Visitor) -> None:
+def test_a_payable_amount_is_put_down_and_said(staffed: Staffed, visitor: Visitor) -> None:
     page = visitor.page
     sits(page, own(staffed))
     puts(page, "place-6")
@@ -99,7 +99,7 @@ def test_the_nearest_lawful_amount_is_put_down_and_said(staffed: Staffed, visito
     has(page, "$494", "$6")
     page.keyboard.press("3")
     puts(page, "place-8")
-    expect(page.locator(".toasts")).to_contain_text("$24 on Place Bet 8 to Win, not $25")
+    expect(page.get_by_role("button", name="Place Bet 8 to Win: make it $30")).to_be_visible()
     has(page, "$470", "$30")
 
 
