@@ -126,7 +126,7 @@ def order_pass(table: TableState, command: OrderPass) -> Decision:
     if refusal is not None:
         return refusal
     if table.hands.seat is None:
-        detail = f"Only a player is ordered to pass the {_thing(table)}; the dealer holds it now."
+        detail = f"The {_thing(table)} is ordered passed by a player, and the dealer has it."
         return refuse(table, "not-needed", detail, ordered.cites)
     if command.reason not in (*turn.order.reasons, *turn.order.also):
         known = ", ".join(turn.order.reasons)
