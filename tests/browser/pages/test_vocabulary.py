@@ -17,11 +17,12 @@ from tests.browser.support.browser_clients import Visitors
 __all__ = ["places"]
 
 INTERNAL = re.compile(
-    r"\btrials?\b|\belect(?:s|ed|ions?)?\b|\bhas it\b|\bticks?\b|goes? on by itself"
+    r"\btrials?\b|\belect(?:s|ed|ions?)?\b|(?<!the dealer )\bhas it\b|\bticks?\b|goes? on by itself"
     r"|the house goes on|stands? still|\bnull\b|\bundefined\b|\[object"
     r"|\b(?:place|buy|lay|hard|craps|hop|horn-high|come-odds|dont-come|pass-odds|place-lose)-\d",
     re.IGNORECASE,
 )
+# "The dealer has it" is in a refusal that recorded logs have.
 OWN_WORDS = ("law", "edition", "clause", "reading", "compare")
 """Pages that quote the regulations, and name the code and the tests that hold them."""
 SHOWN = """() => [document.title, document.body.innerText,
