@@ -65,7 +65,7 @@ def main() -> int:
     # part of its own, so that what a module sets up is set up once (tests/scheduling.py).
     workers = str((os.cpu_count() or 1) + 1)
     pytest = [BIN + "pytest", "-n", workers, "--dist", "worksteal"]
-    pytest += ["--long"] if long else []
+    pytest += ["--long", "-o", "faulthandler_timeout=0"] if long else []
     pytest += ["--keep"] if long and record else []
     if folders:
         return subprocess.call([*pytest, *folders])

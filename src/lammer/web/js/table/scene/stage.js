@@ -59,10 +59,9 @@ export function makeStage(catalogue, instrument, drawn) {
     if (settings.voice) sounding(({ speak }) => speak(called));
   }
 
-  /** What is called out between trials. @param {string} text */
+  /** What is called out between trials; my result stays until the next. @param {string} text */
   function called(text) {
     setText(words, text);
-    setText(net, "");
     announce(aloud, text);
   }
 
@@ -88,6 +87,7 @@ export function makeStage(catalogue, instrument, drawn) {
     /** A trial that is taken back. @param {string} text */
     back(text) {
       place.replaceChildren();
+      setText(net, "");
       called(text);
     },
     called,
