@@ -40,6 +40,22 @@ def short_percent(value: Fraction, places: int = 3) -> str:
     return f"{decimal(value * 100, places).rstrip('0').rstrip('.')}%"
 
 
+LONGEST_FRACTION = 24
+"""Characters of a fraction that stands in a sentence."""
+
+
+def share_words(value: Fraction, longest: int | None = LONGEST_FRACTION) -> str:
+    """Return a share for reading: as a percentage, and exactly if that is not longer than so many
+    characters (None: however long).
+
+    >>> share_words(Fraction(5, 11)), share_words(Fraction(5, 11), 3)
+    ('45.455% (5/11)', '45.455%')
+    """
+    exact = str(value)
+    short = longest is None or len(exact) <= longest
+    return f"{short_percent(value)} ({exact})" if short else short_percent(value)
+
+
 def share(value: Fraction, places: int = 3) -> dict[str, str]:
     """A share as it leaves the process: exact, as a decimal, and as a percentage.
 

@@ -12,11 +12,18 @@ from typing import Any
 from lammer.core.compare import MATTERS
 from lammer.core.legality import control_words
 from lammer.core.money import dollars
-from lammer.core.numbers import decimal, exact_and_decimal, short_percent
+from lammer.core.numbers import (
+    LONGEST_FRACTION,
+    decimal,
+    exact_and_decimal,
+    share_words,
+    short_percent,
+)
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Collection, Wager
 from lammer.games import RULESETS, load
 from lammer.games.edition import Edition
+from lammer.guide.document import either
 from lammer.guide.first_hand import has_first_hand
 from lammer.guide.plain import plain_line
 from lammer.house import Elections, House, house
@@ -128,12 +135,12 @@ def catalogue(here: House) -> Data:
 
 def without_figures(found: Data) -> Data:
     """Return a catalogue as the pages load it: without figures that it also has in words, and
-    without chances, which no page shows."""
+    without clauses, which are read one at a time."""
     wagers = {
         key: {name: value for name, value in wager.items() if name not in _FIGURES}
         for key, wager in found["wagers"].items()
     }
-    return {**found, "wagers": wagers}
+    return {**found, "wagers": wagers, "law": {}}
 
 
 _FIGURES = frozenset(("edge", "limits", "multiples", "win", "win_on"))
@@ -220,12 +227,8 @@ def _pays_text(rules: Rules, wager: Wager) -> str:
     return pays_words(rules.ruleset, wager) + (f", vigorish {rate}" if rate else "")
 
 
-LONGEST_FRACTION = 24
-"""Characters of a fraction that stands in a sentence; a longer one is in ``edge_exact_text``."""
-
-
 def _edge_texts(edge: Data, noun: str) -> Data:
-    """The edge in a sentence; and with every fraction in it, if that is another."""
+    """The edge in a sentence; and with every fraction in it, however long, if that is another."""
     short, exact = (_edge_text(edge, noun, longest) for longest in (LONGEST_FRACTION, None))
     return {
         "edge_percent": short_percent(Fraction(edge["per_bet"]["exact"])),
@@ -236,9 +239,7 @@ def _edge_texts(edge: Data, noun: str) -> Data:
 
 def _edge_text(edge: Data, noun: str, longest: int | None) -> str:
     def said(figure: Data) -> str:
-        exact = figure["exact"]
-        value = short_percent(Fraction(exact))
-        return value if longest is not None and len(exact) > longest else f"{value} ({exact})"
+        return share_words(Fraction(figure["exact"]), longest)
 
     bet, roll, rolls = edge["per_bet"], edge["per_roll"], edge["rolls"]
     if bet["exact"] == "0":
@@ -320,11 +321,20 @@ def _chance(rules: Rules, wager: Wager) -> Data:
     """The chance to win of a new bet; of odds by the number that their bet is on, where that makes
     a difference."""
     if wager.behind is None:
-        return {"win": exact_and_decimal(figure(rules.ruleset, wager, rules.vig(wager)).p_win)}
+        return _one_chance(figure(rules.ruleset, wager, rules.vig(wager)).p_win)
     by_number = {state: odds_win(rules.ruleset, wager, state) for state in wager.behind.states}
-    if len(set(by_number.values())) == 1:
-        return {"win": _only(set(by_number.values()))}
-    return {"win_on": {number: exact_and_decimal(chance) for number, chance in by_number.items()}}
+    numbers: dict[Fraction, list[str]] = {}
+    for number, chance in by_number.items():
+        numbers.setdefault(chance, []).append(number)
+    if len(numbers) == 1:
+        return _one_chance(next(iter(numbers)))
+    said = (f"{share_words(chance)} on {either(on)}" for chance, on in numbers.items())
+    by = {number: exact_and_decimal(chance) for number, chance in by_number.items()}
+    return {"win_on": by, "win_text": ", ".join(said)}
+
+
+def _one_chance(chance: Fraction) -> Data:
+    return {"win": exact_and_decimal(chance), "win_text": share_words(chance)}
 
 
 def _edge(rules: Rules, wager: Wager) -> Data:

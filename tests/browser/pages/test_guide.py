@@ -10,8 +10,8 @@ from tests.browser.support.browser_clients import Visitor, Visitors
 from tests.server.support.crew import Staffed
 
 
-def no_violations(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
+def no_violations(page: Page, within: str | None = None) -> None:
+    found = Axe().run(page, within).response["violations"]
     assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []
 
 

@@ -558,6 +558,20 @@ def guide_cards(staffed: Staffed) -> Picture:
     return Picture("/guide/nj-2001/punto-banco", whole=True)
 
 
+@scene
+def spot_plain(staffed: Staffed) -> Picture:
+    """What the panel says of a bet that has its number."""
+    table, token = crowded(staffed)
+
+    def looked(page: Page) -> None:
+        page.locator('.spot[data-name="place-6"]').first.focus()
+        strip = page.locator(".strip")
+        if strip.is_visible():
+            strip.click()
+
+    return Picture(f"/tables/{table}", token, looked)
+
+
 def shown_first_hand(game: str, step: int) -> Picture:
     """A first hand at one of its steps."""
 

@@ -157,7 +157,11 @@ def test_a_spot_says_what_it_pays_and_by_which_clause(staffed: Staffed, visitors
         about = player.catalogue["wagers"][wager]
         law = player.catalogue["law"][about["clause"]]
         expect(panel.get_by_role("heading", name=about["name"])).to_be_visible()
+        expect(panel.locator(".plain-line")).to_have_text(about["plain"])
         expect(panel).to_contain_text(f"Pays {about['pays'][0]['odds']}")
+        clause = panel.locator("details.law")
+        if clause.get_attribute("open") is None:
+            clause.get_by_text("The clause").click()
         expect(panel).to_contain_text(law["words"])
         expect(panel.get_by_role("link", name=law["citation"])).to_have_attribute(
             "href", f"/law/{about['clause']}"
@@ -474,7 +478,7 @@ def test_the_text_board_does_it_all(staffed: Staffed, visitors: Visitors) -> Non
         assert player.stakes() == {"pass": 1000, "pass-odds": 2000, "place-8": 600}
         dealer.roll(5, 1)
     says("bets", "The puck is off.")
-    says("info field", f"{player.name('field')} pays ")
+    says("info field", f"{player.name('field')}. Wins on 2, 3, 4, 9, 10, 11 or 12")
     board = page.get_by_role("row").filter(has_text=player.name("place-8"))
     expect(board).to_contain_text("$6 off")
     passes_audit(staffed.house, table)

@@ -384,10 +384,11 @@ class LimitsView(ResponseBody, omit_defaults=True):
 class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     """A wager at a house; keys that do not apply are omitted. ``plain``: when a new bet wins and
     loses. ``win``: its chance to win; of odds, where it depends on the number of their bet,
-    ``win_on``. ``multiples``: of odds, how many times the bet they may be, by its number;
-    ``multiples_text``: the same as a layout prints it. ``short_label``: the label in the box of its
-    number. ``totals``: of a bet on the next roll with several payouts, the totals that each is for.
-    ``edge_exact_text``: the sentence of ``edge_text`` with fractions that are too long for it."""
+    ``win_on``; ``win_text`` says either. ``multiples``: of odds, how many times the bet they may
+    be, by its number; ``multiples_text``: the same as a layout prints it. ``short_label``: the
+    label in the box of its number. ``totals``: of a bet on the next roll with several payouts, the
+    totals that each is for. ``edge_exact_text``: the sentence of ``edge_text`` with fractions that
+    are too long for it."""
 
     name: str
     label: Annotated[str, Meta(max_length=14)]
@@ -408,6 +409,7 @@ class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     pays_text: str
     win: ExactNumber | None = None
     win_on: dict[str, ExactNumber] | None = None
+    win_text: str | None = None
     vigorish: str | None = None
     vig_rate: str | None = None
     edge: EdgeView | None = None

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from lammer.core.numbers import exact_and_decimal
+from lammer.core.numbers import exact_and_decimal, share_words
 from lammer.core.wager import Call, Chart
 from lammer.guide.plain import plain_line
 from lammer.odds.prospect import Prospects
@@ -44,7 +44,8 @@ def _standing(
         return None
     found: dict[str, Any] = {"plain": plain_line(rules.ruleset, wager, state, called)}
     if isinstance(machine, Chart):  # A bet that gathers would take too long.
-        found["win"] = exact_and_decimal(_prospects(rules).of(wager, state, context).p_win)
+        chance = _prospects(rules).of(wager, state, context).p_win
+        found |= {"win": exact_and_decimal(chance), "win_text": share_words(chance)}
     return found
 
 

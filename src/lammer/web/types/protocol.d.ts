@@ -47,7 +47,7 @@ export interface Wager {
   /** When a new bet wins and loses. */ plain: string;
   pays: Pays[]; /** With the rate of vigorish. */ pays_text: string;
   /** Its chance to win; of odds, by the number of their bet, where that makes a difference. */
-  win?: Exactly; win_on?: Record<string, Exactly>;
+  win?: Exactly; win_on?: Record<string, Exactly>; win_text?: string;
   /** The charge in words, and its rate. */ vigorish?: string; vig_rate?: string;
   /** Per bet made. */ edge_percent?: string; edge_text?: string;
   /** With fractions that are too long for the other. */ edge_exact_text?: string;
@@ -229,7 +229,7 @@ export interface Legal {
   seat: number | null; bet?: Record<string, May>; up?: Record<string, Up>;
   do?: Record<string, May>;
   /** Bets that are up and do not stand as a new one does. */
-  standing?: Record<string, { plain: string; win?: Exactly }>;
+  standing?: Record<string, { plain: string; win?: Exactly; win_text?: string }>;
   /** Quick bets, in the order of their buttons. */ quick?: QuickBet[];
   leave_up?: string[]; bound?: string[]; not_offered?: string[];
   /** The bets that put the most odds down. */ max_odds?: [wager: string, cents: number][];

@@ -181,6 +181,11 @@ function seatWords(now) {
   return `${now.seated} of ${now.seats} seats taken${watching > 0 ? `, ${watching} watching` : ""}`;
 }
 
+/** Where a game is explained. @param {Ruleset} game */
+const learning = ({ rules, game, first_hand: shows }) => h("p", { class: "learning" },
+  h("a", { href: `/guide/${rules}/${game}` }, "How to play"),
+  shows ? h("a", { href: `/first-hand/${rules}/${game}` }, "See a first hand") : null);
+
 /**
  * A game and its tables: the first few, the others when they are asked for.
  * @param {Ruleset | undefined} game @param {string} key
@@ -211,7 +216,8 @@ function group(game, key) {
   const element = h("section", { class: "card game-group", "aria-labelledby": `game-${key}` },
     h("div", { class: "baize" }, picture(game?.drawing),
       h("div", null, h("h2", { id: `game-${key}` }, gameName(key)),
-        game?.about ? h("p", { class: "about" }, game.about) : null)),
+        game?.about ? h("p", { class: "about" }, game.about) : null,
+        game ? learning(game) : null)),
     list, all);
   return { element, list, cards, fold };
 }

@@ -115,7 +115,7 @@ export class Actions {
       ]);
       if (!loaded) return page.note(NOT_LOADED);
       const { chipsDialog, keysDialog } = loaded;
-      this.dialogs[which] ??= which === "keys" ? keysDialog(page.catalogue.trial)
+      this.dialogs[which] ??= which === "keys" ? keysDialog(page.catalogue, page.table)
         : chipsDialog(page.live, page.deeds());
       main().append(this.dialogs[which].element);
     }

@@ -4,11 +4,12 @@ import { me, post, Refused } from "../../lib/api.js";
 import { fill, h, link } from "../../lib/dom.js";
 import { cents, dollars } from "../../lib/money.js";
 import { problem } from "../../lib/shell.js";
+import { firstHandOf } from "../scene/offer.js";
 import { once, unheld } from "../shared/single-flight.js";
 import { settings } from "../shared/settings.js";
 
 /** @import { Live } from "../../lib/live.js" */
-/** @import { Answer, Person, SeatTaken } from "../../../types/protocol.d.ts" */
+/** @import { Answer, Catalogue, Person, SeatTaken } from "../../../types/protocol.d.ts" */
 /** @import { Deeds } from "../../../types/table.d.ts" */
 
 /** @param {string} title @param {...import("../../lib/dom.js").Child} content */
@@ -40,15 +41,21 @@ const KEYS = Object.freeze([
 const TOUCH = "On a touch screen: tap a spot to add the chip in hand; press and hold it to see "
   + "what it pays, and to take chips away. “Tap bets” below the chips turns that round.";
 
-/** The keys, sounds and other choices. @param {string} trial the verb of a trial */
-export function keysDialog(trial) {
+/**
+ * The keys, sounds and other choices, and the way to the guide.
+ * @param {Catalogue} catalogue @param {string} table
+ */
+export function keysDialog(catalogue, table) {
+  const guide = link(`/tables/${encodeURIComponent(table)}/guide`, "How to play");
   const row = (/** @type {string[]} */ [key, words]) =>
     h("tr", null, h("th", { scope: "row" }, h("kbd", null, key)), h("td", null, words));
   const element = dialog("Keys and choices",
-    h("table", { class: "keys" }, h("tbody", null, [...KEYS, ["r", trial]].map(row))),
+    h("table", { class: "keys" }, h("tbody", null, [...KEYS, ["r", catalogue.trial]].map(row))),
     h("div", { class: "choices" }, choice("Keys of one letter", "keys"),
       choice("Sounds", "sound"), choice("Calls spoken aloud", "voice")),
-    h("p", { class: "soft" }, TOUCH));
+    h("p", { class: "soft" }, TOUCH),
+    h("p", { class: "row" }, guide,
+      catalogue.first_hand ? link(firstHandOf(catalogue, table), "See a first hand") : null));
   return { element, open: () => element.open || element.showModal() };
 }
 

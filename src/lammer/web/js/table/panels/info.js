@@ -1,21 +1,17 @@
 // All there is to know of a spot: what it pays, its edge, its limits, its clause; what lies there,
 // and what may be done with it. Every word and figure is the catalogue's or comes with `legal`.
 
-import { h } from "../../lib/dom.js";
+import { fill, h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
 import { betName, onOff, wagerOf } from "../../lib/sentences.js";
 import { range, reason } from "../betting/amounts.js";
-import { clauseLinks } from "../shared/clauses.js";
+import { clause, clauseLinks } from "../shared/clauses.js";
 import { renderIfChanged } from "../shared/memo.js";
 import { settings } from "../shared/settings.js";
 
 /** @import { Child } from "../../lib/dom.js" */
 /** @import { Betting } from "../betting/betting.js" */
 /** @import { Bet, Catalogue, May, Range, Up, Wager } from "../../../types/protocol.d.ts" */
-
-/** The clause that defines a wager: where it is printed, and what it says. */
-export const lawOf = (/** @type {Catalogue} */ catalogue, /** @type {Wager} */ wager) =>
-  catalogue.law[wager.clause];
 
 const touched = () => matchMedia("(pointer: coarse)").matches;
 const HINT = "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact "
@@ -39,6 +35,14 @@ export function amountWords(among) {
   return `${dollars(least)} to ${dollars(most)}${by}`;
 }
 
+/** The chance to win, with a bar where there is one of it. @param {string} win in words */
+function chance(win) {
+  const bar = h("span", { class: "chance", "aria-hidden": "true" });
+  bar.style.setProperty("--share", `${parseFloat(win)}%`);
+  return h("div", { class: "wins" }, h("span", null, "Wins ", h("strong", null, win)),
+    win.includes(" on ") ? null : bar);
+}
+
 /**
  * The panel of a spot.
  * @param {Catalogue} catalogue @param {Betting} betting @param {{canPlay: () => boolean}} page
@@ -48,6 +52,8 @@ export function makeInfo(catalogue, betting, page) {
   const strip = h("button", { class: "strip", type: "button" });
   /** @type {string | null} */
   let spot = null;
+  /** Whether the clause is read: it stays open for the next spot. */
+  let lawOpen = false;
 
   function draw() {
     const { legal, bets } = betting;
@@ -59,7 +65,10 @@ export function makeInfo(catalogue, betting, page) {
     const why = reason(legal, may);
     const changes = up && Object.values(up).map((each) => reason(legal, each) ?? each);
     const others = spot ? whose(spot) : "";
-    renderIfChanged(body, [spot, bet, may, why, changes, legal?.seat, page.canPlay(), others], () =>
+    const standing = (spot && legal?.standing?.[spot]) || wager;
+    const known = [spot, bet, may, why, changes, legal?.seat, page.canPlay(), others,
+      standing?.plain, standing?.win_text];
+    renderIfChanged(body, known, () =>
       (wager && spot ? content(spot, wager, bet, may, why, up)
         : h("p", { class: "soft" }, touched() ? `${hint(page.canPlay())}.` : HINT)));
     renderIfChanged(strip, [spot, wager?.name, bet?.stake, page.canPlay()], () =>
@@ -91,10 +100,12 @@ export function makeInfo(catalogue, betting, page) {
    */
   function content(name, wager, bet, may, why, up) {
     const among = range(may);
-    const law = lawOf(catalogue, wager);
     const { edge_text: edge, edge_exact_text: exactly } = wager;
+    const { plain, win_text: win } = (bet && betting.legal?.standing?.[name]) ?? wager;
     return [
       h("h3", null, betName(catalogue, name)),
+      h("p", { class: "plain-line" }, plain),
+      win ? chance(win) : null,
       h("p", { class: "pays" }, "Pays ", h("strong", null, wager.pays_text)),
       bet ? lying(name, wager, bet, up) : null,
       why ? h("div", { class: "why-not" },
@@ -108,14 +119,29 @@ export function makeInfo(catalogue, betting, page) {
         pair(legalSeat() ? "You may add" : "Takes", among && amountWords(among)),
         pair("Limits", wager.limits_text),
         pair("Made", wager.when), pair("Works", wager.working), pair("Changes", wager.control)),
-      h("div", { class: "law" },
-        h("p", { class: "clause-said" }, law.words),
-        h("p", { class: "cited" }, h("a", {
-          href: `/law/${encodeURIComponent(wager.clause)}`, target: "_blank", rel: "noopener",
-        }, law.citation), wager.borrowed ? [", borrowed under ", h("a", {
-          href: `/law/${encodeURIComponent(wager.borrowed)}`, target: "_blank", rel: "noopener",
-        }, wager.borrowed)] : null)),
+      lawPart(wager),
     ];
+  }
+
+  /** The clause that defines a wager, which is asked for when it is opened. @param {Wager} wager */
+  function lawPart({ clause: id, borrowed }) {
+    const place = h("div");
+    const linked = (/** @type {string} */ to, /** @type {string} */ words) =>
+      h("a", { href: `/law/${encodeURIComponent(to)}`, target: "_blank", rel: "noopener" }, words);
+    const read = async () => {
+      const found = await clause(id);
+      fill(place, found?.words ? h("p", { class: "clause-said" }, found.words) : null,
+        h("p", { class: "cited" }, linked(id, found?.citation ?? id),
+          borrowed ? [", borrowed under ", linked(borrowed, borrowed)] : null));
+    };
+    const part = h("details", { class: "law", open: lawOpen },
+      h("summary", null, "The clause"), place);
+    part.addEventListener("toggle", () => {
+      lawOpen = part.open;
+      if (lawOpen) read();
+    });
+    if (lawOpen) read();
+    return part;
   }
 
   const legalSeat = () => typeof betting.legal?.seat === "number";

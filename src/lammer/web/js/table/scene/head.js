@@ -2,6 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { renderIfChanged, setText } from "../shared/memo.js";
+import { offer } from "./offer.js";
 
 /** @import { Live } from "../../lib/live.js" */
 /** @import { Instrument } from "../../../types/instrument.d.ts" */
@@ -35,6 +36,7 @@ export function makeHead(live, catalogue, instrument, seatName) {
   const bar = h("span", { class: "clock-bar", "aria-hidden": "true" });
   const clock = h("p", { class: "clock", hidden: true }, bar, h("span", { class: "clock-words" }));
   const status = h("p", { class: "status", role: "status" });
+  const offered = offer(catalogue, live.table);
   const element = h("header", { class: "table-head" },
     h("div", { class: "titles" }, title, rules), puck,
     h("div", { class: "turn" }, holder, clock), status);
@@ -49,7 +51,8 @@ export function makeHead(live, catalogue, instrument, seatName) {
       const title = `Odds of ${key} ${game}`; // Not of what this table elects.
       return [h("a", { href: `/odds/${key}/${game}`, title }, catalogue.name),
         h("span", { class: "tag" },
-          snapshot.kind === "staffed" ? "with a crew" : "the house draws")];
+          snapshot.kind === "staffed" ? "with a crew" : "the house draws"),
+        h("a", { href: `/tables/${encodeURIComponent(live.table)}/guide` }, "How to play"), offered];
     });
     drawPuck(state);
     setText(holder, holderWords(instrument, catalogue, state, seatName));

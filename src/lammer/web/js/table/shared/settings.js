@@ -4,6 +4,7 @@ const KEY = "lammer-table";
 const DEFAULTS = {
   chip: 500, leaveUp: true, sound: false, voice: false, keys: true, tapLooks: false,
   quick: false,
+  /** Games whose first hand was offered. @type {string[]} */ offered: [],
 };
 
 /** @returns {Partial<typeof DEFAULTS>} */

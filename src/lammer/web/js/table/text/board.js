@@ -13,7 +13,7 @@ import { couponWords } from "../panels/bets.js";
 import { clauseLinks } from "../shared/clauses.js";
 import { topUp } from "../controls/dialogs.js";
 import { holderWords } from "../scene/head.js";
-import { amountWords, lawOf } from "../panels/info.js";
+import { amountWords } from "../panels/info.js";
 import { renderIfChanged } from "../shared/memo.js";
 import { verbWords } from "../controls/rail.js";
 import { settings } from "../shared/settings.js";
@@ -282,10 +282,10 @@ export function makeBoard(live, catalogue, betting, page) {
     page.look(name);
     const { legal } = betting;
     const wager = wagerOf(catalogue, name);
-    const law = lawOf(catalogue, wager);
     const among = range(legal?.bet?.[name]);
     const why = reason(legal, legal?.bet?.[name]);
     const facts = [
+      ["Wins", wager.win_text],
       ["Edge", wager.edge_exact_text ?? wager.edge_text], ["Vigorish", wager.vigorish],
       ["Limits", wager.limits_text],
       [betting.seat === null ? "Takes" : "You may add", among && amountWords(among)],
@@ -293,9 +293,8 @@ export function makeBoard(live, catalogue, betting, page) {
       ["Others", otherWords(others()[name], Infinity)],
       ["Made", wager.when], ["Works", wager.working], ["Changes", wager.control],
     ].filter(([, fact]) => fact).map(([term, fact]) => `${term}: ${fact}. `);
-    const cited = `${law.citation}${wager.borrowed ? `, borrowed: ${wager.borrowed}` : ""}`;
-    const words = `${betting.name(name)} pays ${wager.pays_text}. ${facts.join("")}`
-      + `${law.words} (${cited})`;
+    const { plain } = (betting.bets[name] && legal?.standing?.[name]) ?? wager;
+    const words = `${betting.name(name)}. ${plain} Pays ${wager.pays_text}. ${facts.join("")}`;
     return { words, clauses: [wager.clause, ...(why?.clauses ?? [])] };
   }
 

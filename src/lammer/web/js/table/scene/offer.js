@@ -1,0 +1,27 @@
+// The offer of a first hand to somebody who has not been at such a table in this browser.
+
+import { h } from "../../lib/dom.js";
+import { settings } from "../shared/settings.js";
+
+/** @import { Catalogue } from "../../../types/protocol.d.ts" */
+
+/** @param {Catalogue} catalogue @param {string} table */
+export const firstHandOf = ({ rules, game }, table) =>
+  `/first-hand/${rules}/${game}?table=${encodeURIComponent(table)}`;
+
+/**
+ * The offer, which is made once for each game; null if it was made, or there is nothing to show.
+ * @param {Catalogue} catalogue @param {string} table
+ */
+export function offer(catalogue, table) {
+  const { game, first_hand: is } = catalogue;
+  if (!is || settings.offered.includes(game)) return null;
+  settings.offered = [...settings.offered, game];
+  /** @type {HTMLElement} */ const element = h("span", { class: "offer" },
+    h("a", { href: firstHandOf(catalogue, table) }, "See a first hand"),
+    h("button", {
+      type: "button", class: "quiet", "aria-label": "No, thanks",
+      on: { click: () => element.remove() },
+    }, "\u00d7"));
+  return element;
+}
