@@ -115,3 +115,31 @@ def test_a_hand_in_the_middle_of_a_shoe_is_checked(staffed: Staffed, visitors: V
     expect(made).to_have_count(2)
     expect(made.nth(1)).to_contain_text("2 line")
     expect(made.nth(1)).to_contain_text("the same")
+
+
+CARDS_IN_VIEW = """() => {
+  const rail = document.querySelector(".rail").getBoundingClientRect();
+  return [...document.querySelectorAll(".felt .hand .frame")].every((hand) => {
+    const { top, bottom } = hand.getBoundingClientRect();
+    return top >= 0 && bottom <= rail.top;
+  });
+}"""
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet", "desktop"])
+def test_tab_keeps_the_cards_in_view(staffed: Staffed, visitors: Visitors, size: str) -> None:
+    table = staffed.table(rules="nj-2001", name=f"Tabbing {size}")
+    player, _ = seated(staffed, visitors, table, size=size, **CALM)
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-shoe", seat=1, dealer=True)
+        coup(dealer, {1: 1000}, BANKER)
+    expect(player.stage).to_contain_text("You win")
+    spots = player.felt.locator('[role="button"]').count()
+    player.page.keyboard.press("f")
+    for key in ["Tab"] * (spots + 8) + ["Shift+Tab"] * (spots + 8):
+        player.page.keyboard.press(key)
+        where = player.page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        inside = player.page.evaluate(
+            "document.activeElement.closest('.felt .sheet, .rail') !== null"
+        )
+        assert not inside or player.page.evaluate(CARDS_IN_VIEW), where

@@ -42,6 +42,17 @@ const PHONE = 640;
 /** What a style sheet of its own is for. */
 const SMALL = "(max-width: 1120px), (max-height: 500px), (max-height: 20em), (max-width: 20em)";
 
+/**
+ * Show the sheet with the spots to whoever comes by key to a spot or to the chips.
+ * @param {Element} holder of the felt @param {EventTarget | null} target that has the focus
+ */
+function keepInView(holder, target) {
+  const element = /** @type {Element} */ (target);
+  const sheet = element.closest(".sheet")
+    ?? (element.closest(".foot") && holder.querySelector(".sheet"));
+  if (element.matches(":focus-visible")) sheet?.scrollIntoView({ block: "nearest" });
+}
+
 export class TablePage {
   /**
    * @param {string} table @param {Catalogue} catalogue what the house says of the game
@@ -100,6 +111,9 @@ export class TablePage {
       this.tabs.bar, this.tabs.holder);
     const foot = h("div", { class: "foot" },
       this.toasts.element, this.info.strip, this.rail.element);
+    for (const part of [holder, foot]) {
+      part.addEventListener("focusin", ({ target }) => keepInView(holder, target));
+    }
     const layout = h("div", { class: "layout" }, this.stage.element, this.staff, play, side);
     fill(main(), skip, this.head.element, this.connection.banner, layout, foot);
   }
