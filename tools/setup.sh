@@ -51,11 +51,18 @@ make_tools() {
 
 # The tests compile the GPU's source for the CPU, run a real PostgreSQL and a real browser; where
 # these are not to be had, they say so.
+# In whose fonts the layouts are checked (tests/browser/games/test_fonts.py).
+fonts="fonts-dejavu-core fonts-inter fonts-liberation fonts-open-sans fonts-roboto-unhinted
+fonts-urw-base35"
+
 make_system() {
     missing=
     command -v cc >/dev/null 2>&1 || missing="gcc libc6-dev"
     ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
     command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+    for font in $fonts; do
+        [ -d "/usr/share/doc/$font" ] || missing="$missing $font"
+    done
     [ -n "$missing" ] || return 0
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || return 0
     say "installing what the tests need:" $missing

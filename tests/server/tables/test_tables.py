@@ -883,6 +883,10 @@ def test_tables_are_opened_by_the_house_s_elections(house: RunningHouse) -> None
     play(bets())
 
 
+def tables_of(house: RunningHouse) -> set[str]:
+    return {each["table"] for each in house.get("/api/v1/tables?limit=200")["tables"]}
+
+
 @pytest.mark.parametrize(
     ("wanted", "status", "clause"),
     [
@@ -900,13 +904,13 @@ def test_tables_are_opened_by_the_house_s_elections(house: RunningHouse) -> None
 def test_unlawful_tables_are_refused_with_the_clause(
     house: RunningHouse, wanted: dict[str, Any], status: int, clause: str | None
 ) -> None:
-    before = len(house.get("/api/v1/tables?limit=200")["tables"])
+    before = tables_of(house)
     answer = house.call("POST", "/api/v1/tables", {"rules": "nj-2011", **wanted}, house.guest("A"))
     found = answer[1]["error"]
     assert answer[0] == status, found
     if clause is not None:
         assert any(each.startswith(clause) for each in found["clauses"]), found
-    assert len(house.get("/api/v1/tables?limit=200")["tables"]) == before
+    assert tables_of(house) <= before  # Some may close for want of players.
 
 
 def test_a_person_opens_a_few_tables_and_closes_them(tmp_path: Path) -> None:

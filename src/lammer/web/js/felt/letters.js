@@ -5,10 +5,13 @@ import { s } from "../lib/dom.js";
 /** A second line is worth it where letters become so much larger. */
 const WORTH_TWO = 1.08;
 
+/** Pixels high that text is measured: some fonts have wider letters for small text. */
+const SMALL = 14;
 /** How each kind of text is set: its weight and family, and what stands between its letters; as
  * in felt.css. @type {Readonly<Record<string, [font: string, between: number]>>} */
 const FONTS = Object.freeze({
-  big: ["700 100px --serif", 0.03], label: ["600 100px --sans", 0], pays: ["100px --sans", 0],
+  big: [`700 ${SMALL}px --serif`, 0.03], label: [`600 ${SMALL}px --sans`, 0],
+  pays: [`${SMALL}px --sans`, 0],
 });
 /** How wide a letter is where nothing can be measured. */
 const USUAL = 0.7;
@@ -33,7 +36,8 @@ function measured(text, [font, between]) {
   if (!canvas) return text.length * (USUAL + between);
   const style = getComputedStyle(document.documentElement);
   canvas.font = font.replace(/--\w+/, (name) => style.getPropertyValue(name));
-  return canvas.measureText(text).width / 100 + text.length * between;
+  const even = text.replace(/1/g, "0"); // Where digits are equally wide, a 1 is, too.
+  return canvas.measureText(even).width / SMALL + text.length * between;
 }
 
 /** How large a text may be written to fit. @param {string} text @param {number} width
