@@ -305,6 +305,8 @@ def test_an_automatic_table_is_played_over_the_network(house: RunningHouse) -> N
                 await own.done("bet", wager="number-17", amount=5_00)
                 await own.done("spin")
             await own.done("leave")
+            rested = [line for line in own.lines.values() if line["event"] == "spin"]
+            assert own.shown == {"pocket": rested[-1]["body"]["pocket"]}
 
     asyncio.run(plays())
     passes_audit(house, key)
@@ -312,7 +314,9 @@ def test_an_automatic_table_is_played_over_the_network(house: RunningHouse) -> N
     hands = house.get("/api/v1/me/hands", token)["hands"]
     assert len(hands) >= 5
     whole = house.get(f"/api/v1/me/hands/{key}/{hands[-1]['hand']}", token)
-    assert any(line["event"] == "spin" for line in whole["lines"])
+    (spun,) = [line for line in whole["lines"] if line["event"] == "spin"]
+    after = {"after": spun["seq"], "shown": {"pocket": spun["body"]["pocket"]}}
+    assert after in whole["shown"]
     is_well(house)
 
 
@@ -327,8 +331,12 @@ def test_a_crew_enters_spins(house: RunningHouse) -> None:
             assert (await dealer.refused("spin", pocket="17"))["code"] == "wrong-time"
             await dealer.done("no-more-bets")
             await dealer.done("spin", pocket="17")
+            assert dealer.shown == {"pocket": "17"}
             await floor.done("correct", caller="floorperson", reason="wrong-pocket")
+            assert floor.shown is None
             await dealer.done("spin", pocket="18")
+            async with at(house, key) as newcomer:
+                assert newcomer.shown == {"pocket": "18"}
             lines = [line for line in dealer.lines.values() if line["event"] == "loses"]
             assert len(lines) == 1
 
@@ -343,7 +351,11 @@ def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:
         async with at(house, key, token) as own:
             await own.done("sit", rail=100_00)
             await own.done("bet", wager="number-17", amount=5_00)
+            await own.done("spin")
+            await own.done("bet", wager="number-17", amount=5_00)
+            shown.append(own.shown)
 
+    shown: list[object] = []
     with in_thread(database, *QUICK) as house:
         token = house.guest("Rosa")
         key = new_table(house, token, KEY)
@@ -352,6 +364,7 @@ def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:
     async def again(house: RunningHouse) -> None:
         async with at(house, key, token) as own:
             assert own.state["seats"]["1"]["bets"]["number-17"]["stake"] == 5_00
+            assert [own.shown] == shown
             await own.done("spin")
 
     with in_thread(database, *QUICK) as house:

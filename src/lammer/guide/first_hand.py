@@ -13,6 +13,7 @@ from lammer.games.first_hand import RAIL, SEAT, DemonstrationStep
 from lammer.games.registry import find_game_module, load
 from lammer.guide.plain import plain_line
 from lammer.table.events import Event
+from lammer.table.instrument import Shown
 from lammer.table.run import Run
 from lammer.table.run import as_data as event_data
 from lammer.table.state import TableState
@@ -127,9 +128,12 @@ def as_data(rules: str, game: str) -> dict[str, Any] | None:
     """
     played, first = first_hand(rules, game), 1
     steps = []
+    lying: Shown = None
     for each in played:
-        steps.append(_step(each, first))
+        steps.append({**_step(each, first), "shown": lying})
         first += len(each.events)
+        for event in each.events:
+            lying = each.table.rules.instrument.shown(lying, event)
     shown = {"format": 1, "rules": rules, "game": game, "seat": SEAT, "steps": steps}
     return shown if steps else None
 

@@ -21,6 +21,8 @@ from lammer.table.refusals import Decision
 from lammer.table.rules import Rules
 from lammer.table.state import Kit, TableState
 
+Shown = Mapping[str, Any] | None
+"""What lies on the table of the last trial, as plain data; None if the table is clear."""
 Decide = Callable[[TableState, Any, datetime], Decision]
 
 
@@ -134,6 +136,13 @@ class Instrument:
         """Return what the lobby shows of an event with the outcome of a trial; None for any
         other."""
         raise NotImplementedError
+
+    def shown(self, before: Shown, event: Event) -> Shown:
+        """Return what lies on the table after an event; ``before`` is what lay there before it.
+        Here it is the outcome of the last trial, until that is taken back."""
+        if isinstance(event, TrialCorrected):
+            return None
+        return self.outcome(event) or before
 
     def view(self, _table: TableState) -> dict[str, Any]:
         """Return the public part of its state, for the wire."""

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from lammer.server.history import hand_replay
-from lammer.server.history.hand_replay import replayed, scores, states
+from lammer.server.history.hand_replay import lying, replayed, scores, states
 from lammer.server.house import HouseServer
 from lammer.server.table_requests import TableRequest
 from lammer.server.tables.runner import TableRunner
@@ -110,9 +110,11 @@ def test_stored_lines_are_replayed_as_they_were_shown(inner: Store, rules: str, 
             await until(lambda: watcher.told[-1].get("seq") == runner.seq)
             live_text = _texts(watcher)
             live_scores = {each["seq"]: each["score"] for each in watcher.told if "score" in each}
+            live_shown = {each["seq"]: each["shown"] for each in watcher.told if "shown" in each}
         await _check_sentences(house, runner, live_text, dice)
         await _check_states(house, runner, play.moments)
         await _check_scores(house, runner, live_scores)
+        await _check_shown(house, runner, live_shown)
 
     at_live(inner, test)
 
@@ -182,6 +184,39 @@ async def _check_scores(
             looked += 1
     assert looked == len(live_scores)
     assert score == runner.snapshot()["score"]
+
+
+async def _check_shown(
+    house: HouseServer, runner: TableRunner, live_shown: dict[int, dict[str, Any] | None]
+) -> None:
+    """So is what lies on the table, wherever one begins to read."""
+    table, last = runner.record.table, runner.seq
+    assert len(live_shown) > 1
+    for first in (2, *live_shown):
+        shown = await house.writer.read(
+            lambda store, first=first: _shown(house, store, table, first, last)  # type: ignore[misc]
+        )
+        assert {seq: shown[seq] for seq in live_shown if seq >= first - 1} == {
+            seq: each for seq, each in live_shown.items() if seq >= first - 1
+        }
+        assert shown[last] == plain(runner.snapshot()["shown"])
+
+
+def plain(found: Any) -> Any:
+    """What is sent of something."""
+    return msgspec.json.decode(msgspec.json.encode(found))
+
+
+def _shown(house: HouseServer, store: Store, table: str, first: int, last: int) -> dict[int, Any]:
+    """What lies on the table after each line, by its number; from the one before ``first``."""
+    lines = [json.loads(line) for line in store.lines(table, first, last)]
+    replay = house.replays.replay(store, table, lines)
+    assert replay is not None
+    changes = {each["after"]: each["shown"] for each in lying(replay.start, first, replay.steps)}
+    found, now = {}, None
+    for seq in range(first - 1, last + 1):
+        now = found[seq] = plain(changes.get(seq, now))
+    return found
 
 
 def test_a_trial_taken_back_is_taken_back_in_the_replay() -> None:

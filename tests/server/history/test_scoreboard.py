@@ -21,6 +21,12 @@ from tests.server.storage.test_failed_writes import at_house
 from tests.server.storage.test_faulty_store import add_player, asked, new_store
 from tests.store.faulty import Faulty
 
+
+def plain(found: Any) -> Any:
+    """What is sent of something."""
+    return json.loads(json.dumps(found))
+
+
 BANKER, PLAYER = ["2h", "9s", "3c", "Kd"], ["9h", "2s", "Kc", "3d"]
 """Coups: 5 to 9, 9 to 5."""
 
@@ -127,6 +133,7 @@ def test_the_score_goes_on_after_a_restart(
 ) -> None:
     ann = add_player(inner, "Ann")
     shown: list[Any] = []
+    lying: list[Any] = []
     table = ""
 
     async def play(house: HouseServer, _faulty: Faulty) -> None:
@@ -141,14 +148,18 @@ def test_the_score_goes_on_after_a_restart(
         for number, command in enumerate(commands, 1):
             await asked(runner, ann, number, command)
         shown.append(runner.snapshot()["score"])
+        lying.append(plain(runner.snapshot()["shown"]))
 
     async def look(house: HouseServer, _: Faulty) -> None:
         shown.append(house.tables[table].snapshot()["score"])
+        lying.append(plain(house.tables[table].snapshot()["shown"]))
 
     at_house(inner, play)
     at_house(inner, look)
     assert shown[0]["text"] not in ("", "This hand: 0 rolls, no point made yet.")
     assert shown[1] == shown[0]
+    assert lying[0] is not None
+    assert lying[1] == lying[0]
 
 
 def test_the_last_coup_of_a_shoe_is_seen_though_the_house_shuffles_at_once(inner: Store) -> None:
@@ -166,15 +177,22 @@ def test_the_last_coup_of_a_shoe_is_seen_though_the_house_shuffles_at_once(inner
                 number += 1
                 await asked(runner, ann, number, command)
         assert runner.snapshot()["score"]["text"] == "0 coups: banker 0, player 0, tie 0."
+        assert seen.lying["cards"]
+        assert runner.snapshot()["shown"] is None
+        await asked(runner, ann, number + 1, {"do": "cash-out", "amount": 100})
+        assert seen.lying["cards"]
 
     at_house(inner, play)
 
 
 class Seen(Listener):
-    """Somebody who keeps what the score says."""
+    """Somebody who keeps what the score says, and what lies on the table."""
 
     text = ""
+    lying: Any = None
 
     def send(self, message: bytes) -> None:
-        score = json.loads(message).get("score")
+        found = json.loads(message)
+        self.lying = found.get("shown", self.lying)
+        score = found.get("score")
         self.text = self.text if score is None else score["text"]

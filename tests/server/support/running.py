@@ -368,6 +368,7 @@ class LiveClient:
         self.lines: dict[int, Message] = {}
         self.hello: Message = {}
         self.state: Message = {}
+        self.shown: Message | None = None
         self.others: list[Message] = []
         self.numbers = itertools.count(1)
         self._socket: ClientConnection | None = None
@@ -396,6 +397,7 @@ class LiveClient:
         try:
             self.hello = await self._next()
             self.state = self.hello["snapshot"]["state"]
+            self.shown = self.hello["snapshot"]["shown"]
             self.numbers = itertools.count(self.hello["you"].get("last", 0) + 1)
             self._see(self.hello)
         except BaseException:
@@ -423,6 +425,7 @@ class LiveClient:
     def _see(self, message: Message) -> None:
         for line in message.get("lines", ()):
             self.lines[line["seq"]] = line
+        self.shown = message.get("shown", self.shown)
         state = message.get("state")
         if state is not None:
             seats = {**self.state.get("seats", {}), **state["seats"]}

@@ -9,7 +9,7 @@ from lammer.table.bets.settlement import closing, in_payment_order, settle_bets
 from lammer.table.commands import Command, NoMoreBets
 from lammer.table.dispatch import EventMap
 from lammer.table.events import Event, TrialEvent
-from lammer.table.instrument import Decide, Instrument, untimed
+from lammer.table.instrument import Decide, Instrument, Shown, untimed
 from lammer.table.refusals import Decision
 from lammer.table.state import TableState
 from lammer.table.turns.trials import check_may_begin, check_may_end, decide_void, no_more_bets
@@ -78,6 +78,10 @@ class Spinner(Instrument):
 
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"pocket": event.pocket} if isinstance(event, BallAtRest) else None
+
+    def shown(self, before: Shown, event: Event) -> Shown:
+        """A void spin: the ball is taken out of the wheel."""
+        return None if isinstance(event, SpinVoid) else super().shown(before, event)
 
     def sample_trial(self, _table: TableState) -> Command:
         return Spin("17")

@@ -40,7 +40,7 @@ from lammer.table.bets.settlement import (
 from lammer.table.commands import Command
 from lammer.table.dispatch import EventMap
 from lammer.table.events import BetLost, Event, Offered, Passed, TrialEvent
-from lammer.table.instrument import Decide, Instrument, untimed
+from lammer.table.instrument import Decide, Instrument, Shown, untimed
 from lammer.table.refusals import Decision, refuse, too_late, unique_clauses
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.state import Seat, TableState
@@ -374,6 +374,11 @@ class Dice(Instrument):
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"dice": list(event.dice)} if isinstance(event, DiceRolled) else None
 
+    def shown(self, before: Shown, event: Event) -> Shown:
+        if isinstance(event, DiceThrown | RollVoid):
+            return outdated(before)
+        return super().shown(before, event)
+
     def ends_hand(self, before: TableState, after: TableState, event: Event) -> bool:
         """Return whether the dice go to another shooter; where nobody holds them, whether a point
         was lost."""
@@ -394,6 +399,11 @@ class Dice(Instrument):
         yield from void_sample(table)
         yield from disputed_sample(table)
         yield from (Throw(), Rest(SOME_DICE), Roll(SOME_DICE))
+
+
+def outdated(shown: Shown) -> Shown:
+    """Return dice that lie there since before the last throw."""
+    return shown and {**shown, "old": True}
 
 
 def void_sample(table: TableState) -> Iterator[Command]:

@@ -12,7 +12,7 @@ from lammer.core.wager import Wager
 from lammer.instruments.dice.commands import DisputedFace, NoRoll
 from lammer.instruments.dice.display import wager_data
 from lammer.instruments.dice.events import DiceTakenBack
-from lammer.instruments.dice.rules import SOME_DICE, disputed_sample, void_sample
+from lammer.instruments.dice.rules import SOME_DICE, disputed_sample, outdated, void_sample
 from lammer.instruments.dice.rulings import check_ruling
 from lammer.instruments.shaker.commands import NewDice, Shake
 from lammer.instruments.shaker.events import (
@@ -35,7 +35,7 @@ from lammer.table.bets.settlement import (
 from lammer.table.commands import Command, NoMoreBets
 from lammer.table.dispatch import EventMap
 from lammer.table.events import Event, Opened, TrialEvent
-from lammer.table.instrument import Decide, Instrument
+from lammer.table.instrument import Decide, Instrument, Shown
 from lammer.table.log import stamp
 from lammer.table.refusals import Decision, refuse, too_late, unique_clauses
 from lammer.table.rules import Rules
@@ -233,6 +233,11 @@ class SealedShaker(Instrument):
 
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"dice": list(event.dice)} if isinstance(event, ShakerUncovered) else None
+
+    def shown(self, before: Shown, event: Event) -> Shown:
+        if isinstance(event, ShakeVoid):
+            return outdated(before)
+        return super().shown(before, event)
 
     def view(self, table: TableState) -> dict[str, Any]:
         assert isinstance(table.kit, Sealed)

@@ -37,7 +37,7 @@ from lammer.table.bets.vigorish import collect_owed
 from lammer.table.commands import Accept, Collect, Command, NoMoreBets
 from lammer.table.dispatch import EventMap
 from lammer.table.events import Event, Opened, TrialEvent
-from lammer.table.instrument import Decide, Instrument, untimed
+from lammer.table.instrument import Decide, Instrument, Shown, untimed
 from lammer.table.log import stamp
 from lammer.table.refusals import Decision, player_at, refuse, too_late, unique_clauses
 from lammer.table.rules import HOUSE, Rules
@@ -482,6 +482,19 @@ class DealingShoe(Instrument):
             return None
         counts = {"player": event.player_count, "banker": event.banker_count}
         return {**counts, "winner": event.winner}
+
+    def shown(self, before: Shown, event: Event) -> Shown:
+        """Return the cards of each hand as far as they are dealt, and with the result the counts
+        and the winner. They lie there until the next round or the shuffle."""
+        if isinstance(event, CardsDealt):
+            return {"cards": {"player": event.player_cards, "banker": event.banker_cards}}
+        if isinstance(event, CardDrawn):
+            assert before is not None
+            cards = before["cards"]
+            return {"cards": {**cards, event.hand: (*cards[event.hand], event.card)}}
+        if isinstance(event, CoupResult):
+            return {**(before or {}), **(self.outcome(event) or {})}
+        return None if isinstance(event, DealVoid | CardsShuffled | CoupTakenBack) else before
 
     def view(self, table: TableState) -> dict[str, Any]:
         kit = _cards(table)

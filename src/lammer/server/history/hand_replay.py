@@ -20,6 +20,7 @@ from lammer.server.ops.logs import log_line
 from lammer.store.port import HandRecord, Store, TableRecord
 from lammer.table.apply import apply, with_last_trial
 from lammer.table.events import Event, read_event
+from lammer.table.instrument import Shown
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 from lammer.table.views import public
@@ -113,6 +114,19 @@ def scores(start: LogPosition, steps: Sequence[ReplayStep]) -> list[dict[str, An
         same = score.stored == before
         found.append(None if same else scoreboard.shown(score, position.table.rules))
         before = score.stored
+    return found
+
+
+def lying(start: LogPosition, first: int, steps: Sequence[ReplayStep]) -> list[dict[str, Any]]:
+    """Return what lies on the table, if anything, before the line ``first``; and what lies there
+    after each line that changes it."""
+    found: list[dict[str, Any]] = []
+    before: Shown = None
+    for number, position in enumerate((start, *(step.position for step in steps)), start=first - 1):
+        now = position.score.lying
+        if now != before:
+            found.append({"after": number, "shown": now})
+        before = now
     return found
 
 

@@ -161,18 +161,19 @@ def hand_record(
     hands: HandTracker, table: TableState, people: Mapping[int, int], score: Score, at: str
 ) -> HandRecord:
     """Return the beginning of a hand as it is stored."""
-    stored = StoredHand(dump(table), tuple(sorted(people.items())), score.stored)
+    stored = StoredHand(dump(table), tuple(sorted(people.items())), score.stored, score.lying)
     data = canonical(shape(StoredHand).write(stored))
     return HandRecord(hands.number, hands.first_seq, at, data.encode())
 
 
 class StoredHand(NamedTuple):
     """The beginning of a hand as it is stored: the table before it, (seat, person) of everybody
-    there, and the score, which older versions did not store."""
+    there, the score and what lay on the table, which older versions did not store."""
 
     table: AsObject[Any]
     people: tuple[tuple[int, int], ...]
     score: tuple[Any, bool] | None = None
+    lying: AsObject[Any] | None = None
 
 
 class HandBeginning(NamedTuple):
@@ -187,5 +188,5 @@ def read_snapshot(rules: Rules, snapshot: bytes) -> HandBeginning:
     """Return the beginning of a hand as it was stored; ``ValueError`` if it is malformed. Keys of
     other versions are ignored."""
     stored: StoredHand = shape(StoredHand).read(json.loads(snapshot), "snapshot", others=True)
-    score = scoreboard.read_score(stored.score)
+    score = scoreboard.read_score(stored.score, stored.lying)
     return HandBeginning(load(rules, stored.table), dict(stored.people), score)

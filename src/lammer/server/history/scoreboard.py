@@ -1,8 +1,10 @@
-"""What a game shows of the trials of a series so far: a shooter's hand, a shoe.
+"""What is shown of past trials: what lies on the table of the last one, and what the game shows of
+the series so far, a shooter's hand or a shoe.
 
-A game that has something to show has a module ``scoreboard`` in its folder. What that keeps of a
-series is small plain data; it is written down with each hand, so that after a restart, and in a
-replay, the score goes on without reading the log back to where the series began.
+The instrument says what lies there. A game that shows more has a module ``scoreboard`` in its
+folder. What that keeps of a series is small plain data. Both are written down with each hand, so
+that after a restart, and in a replay, they are known without reading the log back to where the
+series began.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from lammer.games.registry import RULESETS, game_module
 from lammer.table.events import Event, TrialCorrected
+from lammer.table.instrument import Shown
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
@@ -53,11 +56,14 @@ def scoreboard(rules: str) -> Scoreboard | None:
 class Score(NamedTuple):
     """A series as far as it has come; ``over``: the next trial begins another. ``kept`` is None
     before the first trial, and in a series whose beginning is not known, as after an upgrade in the
-    middle of one. ``before`` is the score before the last trial, which may be taken back."""
+    middle of one. ``before`` is the score before the last trial, which may be taken back.
+    ``lying`` is what lies on the table of the last trial; it is another object whenever it was
+    put there anew."""
 
     kept: Any = None
     over: bool = False
     before: "Score | None" = None
+    lying: Shown = None
 
     @property
     def stored(self) -> tuple[Any, bool]:
@@ -71,29 +77,33 @@ UNKNOWN = Score()
 """The score of a series whose beginning is not known."""
 
 
-def read_score(stored: tuple[Any, bool] | None) -> Score:
+def read_score(stored: tuple[Any, bool] | None, lying: Shown = None) -> Score:
     """Return the score that was stored with a hand; UNKNOWN if none was."""
-    return UNKNOWN if stored is None else Score(*stored)
+    return (UNKNOWN if stored is None else Score(*stored))._replace(lying=lying)
 
 
 def after(score: Score, before: TableState, table: TableState, events: Sequence[Event]) -> Score:
     """Return the score after the events of one command; ``before`` is the table it was given to,
-    ``table`` the one after these events."""
+    ``table`` the one after these events. The same object if nothing changed."""
+    instrument, lying = before.rules.instrument, score.lying
+    for event in events:
+        lying = instrument.shown(lying, event)
+    if lying is not score.lying:
+        score = score._replace(lying=lying)
     board = scoreboard(before.rules.ruleset.key)
     if board is None or not events:
         return score
     if isinstance(events[0], TrialCorrected):
-        return score.before or score
-    instrument = before.rules.instrument
+        return (score.before or score)._replace(lying=lying)
     for event in events:
         outcome = instrument.outcome(event)
         if outcome is not None:
             kept = board.BEGIN if score.over else score.kept
             if kept is not None:
                 kept = board.after(kept, before.context, outcome)
-            score = Score(kept, False, score._replace(before=None))
+            score = Score(kept, False, score._replace(before=None), lying)
     if instrument.renewed(before, table):
-        return NEW._replace(before=score.before)
+        return NEW._replace(before=score.before, lying=lying)
     ends = any(instrument.ends_hand(before, table, event) for event in events)
     return score._replace(over=True) if ends else score
 

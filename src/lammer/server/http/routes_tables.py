@@ -14,7 +14,7 @@ from litestar.response import Stream
 from lammer.house.file import BrokenFile, HouseFile, read_text
 from lammer.server.errors import Refused, no_such_table
 from lammer.server.history.hand_luck import luck_data
-from lammer.server.history.hand_replay import off_bets, scores, states
+from lammer.server.history.hand_replay import lying, off_bets, scores, states
 from lammer.server.house import HouseServer
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
@@ -363,6 +363,8 @@ def _whole_hand(
         states=replay and states(replay.start.table, replay.steps),
         score=shown[0],
         scores=shown[1:] if replay else None,
+        shown=replay
+        and [shapes.ShownAfter(**each) for each in lying(replay.start, first, replay.steps)],
         nets=[line_nets(line) for line in found],
         next=upto + 1 if upto < last else None,
     )

@@ -272,16 +272,25 @@ class OffBets(ResponseBody):
     bets: dict[str, list[str]]
 
 
+class ShownAfter(ResponseBody):
+    """What lies on the table of the last trial after a line and until the next entry; null: the
+    table is clear."""
+
+    after: int
+    shown: dict[str, Any] | None
+
+
 class WholeHand(ResponseBody):
     """A hand to replay. ``standing`` is the stored snapshot of the table before the hand; ``lines``
     are the hand's, and ``text`` has the sentence for each. ``start`` is the state before the first
     of these lines, as in a live snapshot; ``states`` has what each line changed, as in a live
     message's ``state``, null if nothing. ``score`` is what the game showed of earlier trials before
-    these lines, ``scores`` that after each line, null if nothing changed. ``nets`` has what each
-    line brought a seat's chips at play, in cents, null if it moved none. ``off``: which bets were
-    off, and from when on. ``start``, ``states``, ``scores`` and ``off`` are null, and every
-    sentence is "", if the rules have changed since the table was opened. ``next``: the ``from`` of
-    the next page, if the hand is too long for one response."""
+    these lines, ``scores`` that after each line, null if nothing changed. ``shown``: what lies on
+    the table, and from when on. ``nets`` has what each line brought a seat's chips at play, in
+    cents, null if it moved none. ``off``: which bets were off, and from when on. ``start``,
+    ``states``, ``scores``, ``shown`` and ``off`` are null, and every sentence is "", if the rules
+    have changed since the table was opened. ``next``: the ``from`` of the next page, if the hand is
+    too long for one response."""
 
     table: str
     hand: int
@@ -295,6 +304,7 @@ class WholeHand(ResponseBody):
     states: list[dict[str, Any] | None] | None
     score: dict[str, Any] | None
     scores: list[dict[str, Any] | None] | None
+    shown: list[ShownAfter] | None
     nets: list[dict[str, int] | None]
     next: int | None
 

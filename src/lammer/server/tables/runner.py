@@ -258,6 +258,7 @@ class TableRunner:
             "recent": list(self._recent),
             "digest": self.table.rules.digest,
             "score": shown(self._score, self.table.rules),
+            "shown": self._score.lying,
             "state": public.full_state(self.table),
         }
 
@@ -801,10 +802,14 @@ class TableRunner:
         return b'"results":%b,' % self.house.encode(data)
 
     def _new_score(self, before: Checkpoint, result: TickResult) -> bytes:
-        """Return the score as part of a message, if it has changed."""
-        if result.score.stored == before.score.stored:
-            return b""
-        return b'"score":%b,' % self.house.encode(shown(result.score, self.table.rules))
+        """Return the score and what lies on the table as part of a message, each if it has
+        changed."""
+        old, new, found = before.score, result.score, b""
+        if new.stored != old.stored:
+            found += b'"score":%b,' % self.house.encode(shown(new, self.table.rules))
+        if new.lying is not old.lying:
+            found += b'"shown":%b,' % self.house.encode(new.lying)
+        return found
 
     def _send_waiting(self) -> None:
         """Send which bets wait for the crew's confirmation, if that has changed."""

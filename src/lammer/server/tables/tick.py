@@ -108,8 +108,8 @@ class TickResult(NamedTuple):
     held: list[tuple[int, int]]
     steps: list[tuple[TableState, tuple[Event, ...]]]
     score: Score
-    """What is shown with these lines: the score after the last trial among them, though the house
-    may have renewed the instrument since; without a trial, the score as it is."""
+    """What is shown with these lines: the score after the last command that changed it, though the
+    house may have renewed the instrument since."""
 
 
 class TableGame:
@@ -132,8 +132,8 @@ class TableGame:
         self._held: list[tuple[int, int]] = []
         self._steps: list[tuple[TableState, tuple[Event, ...]]] = []
         """For each command of this tick, the table before it and its events."""
-        self._trial_score: Score | None = None
-        """The score after the last trial of this tick."""
+        self._sent_score: Score | None = None
+        """The score after the last command of this tick that changed it."""
         self._by_house = False
         """True while the house acts; chips it brings to a table are its own."""
 
@@ -177,10 +177,10 @@ class TableGame:
         tick.balances = {
             account: cents for account, cents in books.items() if before.get(account) != cents
         }
-        score = self._trial_score or self.score
+        score = self._sent_score or self.score
         found = TickResult(tick, self.new_lines, self._held, self._steps, score)
         self.tick, self.new_lines, self._held = Tick(self.record.table), [], []
-        self._steps, self._trial_score = [], None
+        self._steps, self._sent_score = [], None
         return found
 
     def release(self, held: Iterable[tuple[int, int]]) -> None:
@@ -363,7 +363,9 @@ class TableGame:
         self._meter(events, before)
         table = self.table
         over = self.hands.add_events(events, before, table, first, self.seats)
-        self.score = scoreboard.after(self.score, before, table, events)
+        score = scoreboard.after(self.score, before, table, events)
+        if score is not self.score:
+            self.score = self._sent_score = score
         for offset, event in enumerate(events):
             if event.moves:
                 self._purse_moves(event, first + offset, at)
@@ -456,13 +458,12 @@ class TableGame:
             self.tick.seats[seat] = None
 
     def _note_outcome(self, event: Event) -> None:
-        """Keep the outcome of a trial for new clients, and the score after it."""
+        """Keep the outcome of a trial for new clients."""
         if isinstance(event, TrialCorrected):
-            self.recent, self._trial_score = self.recent[:-1], None
+            self.recent = self.recent[:-1]
         seen = self.table.rules.instrument.outcome(event)
         if seen is not None:
             self.recent = (*self.recent[-RECENT + 1 :], seen)
-            self._trial_score = self.score
 
     # Sitting down
 

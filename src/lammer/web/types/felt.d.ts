@@ -123,7 +123,7 @@ export interface Felt {
   /** Draw it no taller than it must be, from now on: something stands under it. */
   low?(): void;
   draw(view: View): void;
-  /** Show what lines did; done when it has been shown. */
-  settle(lines: Line[], results: Results): Promise<void>;
+  /** Show what lines did, and first how `dealt` came to lie there; done when it has been shown. */
+  settle(lines: Line[], results: Results, dealt?: Trial | null): Promise<void>;
 }
 

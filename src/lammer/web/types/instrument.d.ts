@@ -56,10 +56,6 @@ export interface Instrument<Outcome extends Trial = Trial, Lying extends object 
   /** Its events that are something for the crew to do. */ duties: string[];
   /** Its events that the text board leaves out. */ quiet: string[];
   /** Verbs of a player for which there is no button. */ formalities: string[];
-  /** Events after which the outcome that lies there does not count. */ voids: string[];
-  /** Events after which it lies there no more. */ clears: string[];
-  /** The event that makes it as new; what lies there stays for those who saw it. */
-  renewed: string;
   /** A trial in a sentence; "" for none. */ last(trial: Outcome | null, noun: string): string;
   /** What is read out before the call; "" for nothing. */ faces(trial: Outcome): string;
   /** The call of a trial, without what is seen anyway. */ call(line: Line): string;
@@ -69,9 +65,8 @@ export interface Instrument<Outcome extends Trial = Trial, Lying extends object 
   /** A trial in the list of the last ones. */ item(trial: Outcome): Element;
   /** A trial in a word or two. */ words(trial: Outcome): string;
   /** An outcome as the check of a seed has it. */ outcome(shown: string[]): Child;
-  /** What lies on the table after a line, from what lay there before. */
-  lying(last: Lying | null, line: Line): Lying | null;
-  /** That, for a replay; null for nothing. */ drawn(last: Lying | null): Element | null;
+  /** What lies on the table, for a replay; null for nothing. */
+  drawn(last: Lying | null): Element | null;
   /** Where the game stands, for the text board. */ standing(state: State, holder: string): string;
   /** The puck, where there is one: whether it is on, in words, short and in full, and drawn. */
   puck(state: Pick<State, "point" | "alone">): Puck | null;

@@ -120,6 +120,12 @@ export type StateChange = Omit<State, "seats"> & { seats: Record<string, Seat | 
 /** A trial as everybody saw it: what is in it is its instrument's. */
 export type Trial = object;
 
+/**
+ * What lies on the table of the last trial; what is in it is its instrument's. `old`: there was a
+ * throw since that is not over, or did not count.
+ */
+export type Lying = Trial & { old?: true };
+
 /** A line of the lobby. */
 export interface Summary {
   table: string; name: string; rules: string; game: string; kind: "automatic" | "staffed";
@@ -131,7 +137,8 @@ export interface Summary {
 export interface Score { text: string }
 
 export interface Snapshot extends Summary {
-  seq: number; head: string; digest: string; score: Score | null; state: State;
+  seq: number; head: string; digest: string; score: Score | null; shown: Lying | null;
+  state: State;
 }
 
 /** Whoever the connection belongs to. */
@@ -318,6 +325,7 @@ export interface Answers {
 /** Lines that were added to the log; the score, if it is another. */
 export interface NewLines {
   lines: SealedLine[]; text: string[]; seq: number; score?: Score | null; state: StateChange;
+  /** What lies on the table, if that is another. */ shown?: Lying | null;
   /** With a trial, or one that is taken back. */ results?: Results;
 }
 
@@ -378,6 +386,8 @@ export interface Hand {
   table: string; hand: number; began: string; parts: HandPart[]; standing: Standing;
   lines: SealedLine[]; text: string[]; start: State | null; states: (StateChange | null)[] | null;
   score: Score | null; scores: (Score | null)[] | null; next: number | null;
+  /** What lies on the table after a line, and until the next entry. */
+  shown: { after: number; shown: Lying | null }[] | null;
   /** What each line brought the chips of each seat. */ nets: (Record<string, number> | null)[];
 }
 
@@ -471,7 +481,7 @@ export type ShownEvent = Pick<Line, "seq" | "event" | "actor" | "body" | "clause
 /** A step of a first hand: the table as it stands, and what the button leads to. */
 export interface FirstHandStep {
   text: string; spot: string | null; plain: string; state: State; button: string;
-  events: ShownEvent[]; results: Results;
+  events: ShownEvent[]; results: Results; shown: Lying | null;
 }
 
 export interface FirstHand {

@@ -12,5 +12,4 @@ export const instrument = Object.freeze({
   item: ({ pocket }) => h("li", null, pocket),
   words: ({ pocket }) => pocket,
   outcome: ([pocket]) => pocket,
-  lying: (last, { event, body }) => (event === "spin" ? body : last),
 });

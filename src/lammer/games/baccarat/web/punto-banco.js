@@ -5,7 +5,6 @@ import { fill, h, s, styled } from "../../../web/js/lib/dom.js";
 import { dollars } from "../../../web/js/lib/money.js";
 import { Board } from "../../../web/js/felt/board.js";
 import { cardName, drawnCard } from "../../../instruments/shoe/web/cards.js";
-import { lying } from "../../../instruments/shoe/web/instrument.js";
 import { chipStack } from "../../../web/js/felt/chips.js";
 import { still } from "../../../web/js/lib/motion.js";
 import { drawRoads, nearRoads } from "./roads-view.js";
@@ -316,10 +315,9 @@ class PuntoBoard extends Board {
     );
   }
 
-  /** Deal the cards of these lines, one after the other. @param {Line[]} lines */
-  async deal(lines) {
-    const dealt = lines.reduce(lying, /** @type {Dealt | null} */ (null));
-    if (!dealt?.cards) return;
+  /** Deal these cards, one after the other. @param {Dealt} dealt */
+  async deal(dealt) {
+    if (!dealt.cards) return;
     this._showHands({ cards: dealt.cards }); // The counts are told when the cards lie there.
     if (still() || document.hidden) return;
     const faces = [...this.hands.querySelectorAll(".card-face")];

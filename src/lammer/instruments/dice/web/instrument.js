@@ -1,7 +1,6 @@
 // Two thrown dice, as the pages show them.
 
 import { h, styled } from "../../../web/js/lib/dom.js";
-import { is } from "../../../web/js/lib/sentences.js";
 import { diceFaces } from "./dice.js";
 
 /** @import { Instrument } from "../../../web/types/instrument.d.ts" */
@@ -44,7 +43,7 @@ export const styledCrew = async (module) =>
 /** @type {DiceInstrument} */
 export const instrument = {
   ...twoDice,
-  event: "roll", calls: ["throw", "no-roll", "alone"], voids: ["throw", "no-roll"], plural: true,
+  event: "roll", calls: ["throw", "no-roll", "alone"], plural: true,
   duties: ["tell"], quiet: ["marker", "markers-off"], formalities: ["select-dice", "throw"],
   holder: "Shooter", inPlay: "The dice are in the air.",
   staffed: "Real dice are thrown here, and the crew enters what they show.",
@@ -52,7 +51,6 @@ export const instrument = {
     const rolls = drawn ? await import("./roll.js").catch(() => null) : null;
     return rolls ? rolls.rollDice(place, dice, { skip }) : writtenDice(place, dice);
   },
-  lying: (last, line) => (is("roll", line) ? line.body : last),
   crew: async () => (await styledCrew(import("./crew.js"))).crew,
   draw: async () => (await import("./fair.js")).draw,
 };

@@ -1,15 +1,13 @@
 // A shaker with sealed dice, as the pages show it. A drawn felt has its dice in it.
 
-import { is } from "../../../web/js/lib/sentences.js";
 import { styledCrew, twoDice, writtenDice } from "../../dice/web/instrument.js";
 
 /** @type {import("../../dice/web/instrument.js").DiceInstrument} */
 export const instrument = {
   ...twoDice,
-  event: "shake", calls: ["no-shake"], voids: ["no-shake"], holder: "Shaker",
+  event: "shake", calls: ["no-shake"], holder: "Shaker",
   staffed: "Real dice are shaken here, and the crew enters what they show.",
   show: (place, { dice }, { drawn }) => (drawn ? null : writtenDice(place, dice)),
-  lying: (last, line) => (is("shake", line) ? line.body : last),
   crew: async () => (await styledCrew(import("./crew.js"))).crew,
   draw: async () => (await import("./fair.js")).draw,
 };

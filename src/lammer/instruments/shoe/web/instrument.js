@@ -1,10 +1,9 @@
 // A dealing shoe, as the pages show it.
 
 import { h, styled } from "../../../web/js/lib/dom.js";
-import { capital, is, several } from "../../../web/js/lib/sentences.js";
+import { capital, several } from "../../../web/js/lib/sentences.js";
 import { isRed, shortCard } from "./cards.js";
 
-/** @import { Line } from "../../../web/types/protocol.d.ts" */
 /** @import { CoupTrial, Dealt } from "./types.d.ts" */
 
 const MARKS = Object.freeze({ player: "P", banker: "B", tie: "T" });
@@ -13,25 +12,10 @@ const MARKS = Object.freeze({ player: "P", banker: "B", tie: "T" });
 const playing = (one) =>
   h("span", { class: isRed(one) ? "playing red" : "playing" }, shortCard(one));
 
-/**
- * What lies on the table after a line.
- * @param {Dealt | null} last @param {Line} line @returns {Dealt | null}
- */
-export function lying(last, line) {
-  const { player = [], banker = [] } = last?.cards ?? {};
-  if (is("deal", line)) return { cards: { player: line.body.player, banker: line.body.banker } };
-  if (is("draw", line)) {
-    const { hand, card: drawn } = line.body;
-    const more = [...(hand === "player" ? player : banker), drawn];
-    return { cards: { player, banker, [hand]: more } };
-  }
-  return is("result", line) ? { ...last, ...line.body } : last;
-}
-
 /** @type {Partial<import("../../../web/types/instrument.d.ts").Instrument<CoupTrial, Dealt>>} */
 export const instrument = {
   styles: [new URL("./shoe.css", import.meta.url).pathname],
-  event: "result", begins: "deal", clears: ["no-deal", "cut"], renewed: "shuffle",
+  event: "result", begins: "deal",
   calls: ["no-deal", "shuffle", "cut", "recut", "procedure"], duties: ["recut"],
   quiet: ["cards", "count", "stay"],
   after: ["last-hand", "shoe-over"], holder: "Curator", results: "Coups",
@@ -47,7 +31,6 @@ export const instrument = {
   words: ({ winner, player, banker }) => `${capital(winner)} ${player}-${banker}`,
   outcome: (shown) => shown.map(shortCard).join(" "),
   read: (text) => text.replace(/\b[2-9TJQKA][shdc]\b/g, shortCard),
-  lying,
   drawn: (last) => (last?.cards
     ? h("dl", { class: "two-hands" }, Object.entries(last.cards).map(([hand, cards]) =>
       h("div", null, h("dt", null, hand), h("dd", null, cards.map(playing))))) : null),

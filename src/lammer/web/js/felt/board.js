@@ -479,10 +479,10 @@ export class Board {
   }
 
   /**
-   * Show what lines bring onto the table, beside bets.
-   * @param {import("../../types/protocol.d.ts").Line[]} _lines
+   * Show how an outcome comes to lie on the table.
+   * @param {import("../../types/protocol.d.ts").Trial} _dealt
    */
-  async deal(_lines) {}
+  async deal(_dealt) {}
 
   /**
    * Where the puck lies while it is off, if not in its usual place.

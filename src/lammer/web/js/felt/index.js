@@ -104,8 +104,8 @@ export async function makeFelt(catalogue) {
         /** @type {SVGElement | null} */ (element.querySelector('.spot[tabindex="0"]'))?.focus();
       }
     },
-    async settle(lines, results) {
-      await board.deal(lines);
+    async settle(lines, results, dealt) {
+      if (dealt) await board.deal(dealt);
       if (last) board.draw(last);
       if (!Object.values(results).some(({ bets }) => bets)) return;
       const settling = await import("./settle.js").catch(() => null); // Then it is not animated.

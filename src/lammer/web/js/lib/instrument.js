@@ -13,10 +13,10 @@ const PLAIN = {
   styles: [], verbs: {}, event: "", after: [], plural: false,
   holder: "Turn", results: "Results", pledged: "Outcomes",
   staffed: "The crew enters what happens here.", inPlay: "", revealed: "", begins: "", calls: [],
-  duties: [], quiet: [], formalities: [], voids: [], clears: [], renewed: "",
+  duties: [], quiet: [], formalities: [],
   last: () => "", faces: () => "", call: ({ text }) => text, show: () => {},
   mark: (trial) => h("span", null, plain(trial)), item: (trial) => h("li", null, plain(trial)),
-  words: plain, outcome: (shown) => shown.join(" "), lying: (last) => last, drawn: () => null,
+  words: plain, outcome: (shown) => shown.join(" "), drawn: () => null,
   standing: () => "", puck: () => null, read: (text) => text, crew: async () => null,
   draw: async () => null,
 };

@@ -102,6 +102,7 @@ export class Live extends Emitter {
     /** @type {Wire.State} */ this.state = NOTHING;
     /** The trials last seen, the latest last. @type {Wire.Trial[]} */ this.recent = [];
     /** @type {Wire.Score | null} */ this.score = null;
+    /** What lies on the table. @type {Wire.Lying | null} */ this.shown = null;
     /** What the last lines did to each seat. @type {Wire.Results} */ this.results = {};
     /** @type {Wire.Legal | null} */ this.legal = null;
     /** The line after which it was true. */ this.legalAt = 0;
@@ -300,7 +301,8 @@ export class Live extends Emitter {
     const again = this.seq > 0 && (same || this.snapshot !== null);
     this.you = message.you;
     this.snapshot = message.snapshot;
-    ({ recent: this.recent, score: this.score, state: this.state } = message.snapshot);
+    const { recent, score, shown, state } = message.snapshot;
+    Object.assign(this, { recent, score, shown, state });
     this.waiting = message.waiting ?? [];
     this.seq = message.snapshot.seq;
     this.head = message.snapshot.head;
@@ -365,6 +367,7 @@ export class Live extends Emitter {
     const lines = spoken(message);
     this.state = merged(this.state, message.state);
     this.score = message.score === undefined ? this.score : message.score;
+    this.shown = message.shown === undefined ? this.shown : message.shown;
     this.results = message.results ?? {};
     for (const line of lines) {
       if (is("correct", line)) this.recent = this.recent.slice(0, -1);

@@ -7,9 +7,10 @@ import { fill, h } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
 import { instrumentOf } from "../lib/instrument.js";
 import { main, path } from "../lib/shell.js";
+import { isTrial } from "../lib/sentences.js";
 import { makeFelt } from "../felt/index.js";
 
-/** @import { Catalogue, FirstHand, FirstHandStep, Line, ShownEvent, Trial }
+/** @import { Catalogue, FirstHand, FirstHandStep, Line, ShownEvent }
  *   from "../../types/protocol.d.ts" */
 
 /** Events that need no words here: one sees them, or has asked for them. */
@@ -81,22 +82,10 @@ async function show(catalogue, hand, table) {
     card.scrollIntoView({ block: "nearest" });
   }
 
-  /** The last trial before a step. @param {number} upto @returns {Trial | null} */
-  function lastTrial(upto) {
-    /** @type {Trial | null} */ let last = null;
-    for (const { events } of steps.slice(0, upto)) {
-      for (const event of events) {
-        last = instrument.lying(last, /** @type {Line} */ (event));
-      }
-    }
-    return last;
-  }
-
   /** @param {FirstHandStep} step */
   function fillCard(step) {
     const told = at ? steps[at - 1].events.filter(isTold).slice(-MOST_SAID) : [];
-    const trial = lastTrial(at);
-    fill(drawn, at && trial ? instrument.drawn(trial) : null);
+    fill(drawn, instrument.drawn(step.shown));
     fill(said, told.map((event) => h("li", null, instrument.read(event.text))));
     said.hidden = !told.length;
     fill(text, step.text);
@@ -122,13 +111,14 @@ async function show(catalogue, hand, table) {
     at = to;
     const step = steps[at];
     fill(looked);
-    felt.draw({ state: step.state, seat, lastTrial: lastTrial(at), score: null });
+    felt.draw({ state: step.state, seat, lastTrial: step.shown, score: null });
     fillCard(step);
     put();
     if (focused === next || focused === before) {
       (next.isConnected ? next : ways.querySelector("a"))?.focus();
     }
-    felt.settle(/** @type {Line[]} */ (events), results).then(put);
+    const lines = /** @type {Line[]} */ (events);
+    felt.settle(lines, results, lines.some(isTrial) ? step.shown : null).then(put);
   }
 
   for (const what of ["spot-add", "spot-open"]) {

@@ -36,6 +36,7 @@ async function wholeHand(table, number, whose) {
     hand.text.push(...more.text);
     hand.states?.push(...(more.states ?? []));
     hand.scores?.push(...(more.scores ?? []));
+    hand.shown?.push(...(more.shown ?? []));
     hand.nets.push(...more.nets);
     next = more.next;
   }
@@ -49,17 +50,19 @@ const UNKNOWN = Object.freeze({
 
 /**
  * The table before the hand, and after each line of it.
- * @param {Hand} hand @param {Line[]} lines @param {Instrument} instrument
+ * @param {Hand} hand @param {Line[]} lines
  */
-function stepsOf({ start, states, score, scores }, lines, instrument) {
-  /** @type {Step[]} */ const found = [{ state: start ?? UNKNOWN, last: null, score }];
-  for (const [at, line] of lines.entries()) {
+function stepsOf({ start, states, score, scores, shown: lying }, lines) {
+  const changes = new Map(lying?.map((each) => [each.after, each.shown]));
+  const first = changes.get(lines[0].seq - 1) ?? null;
+  /** @type {Step[]} */ const found = [{ state: start ?? UNKNOWN, last: first, score }];
+  for (const [at, { seq }] of lines.entries()) {
     const now = found[at];
-    const back = is("correct", line) ? (found.at(-1 - line.body.lines) ?? null) : now;
     const change = states?.[at];
+    const last = changes.get(seq);
     found.push({
       state: change ? merged(now.state, change) : now.state,
-      last: instrument.lying(back?.last ?? null, line), score: scores?.[at] ?? now.score,
+      last: last === undefined ? now.last : last, score: scores?.[at] ?? now.score,
     });
   }
   return found;
@@ -131,7 +134,7 @@ function wordsOf({ event, text }, steps, instrument) {
  */
 async function replayer(hand, catalogue, instrument, own) {
   const lines = spoken(hand);
-  const steps = stepsOf(hand, lines, instrument);
+  const steps = stepsOf(hand, lines);
   const words = lines.map((line, at) => wordsOf(line, [steps[at + 1], steps[at]], instrument));
   const { seat: mine, before } = hand.parts[hand.parts.length - 1];
   // Who came in this hand was not there before; somebody else may have been.

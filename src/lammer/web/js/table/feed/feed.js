@@ -1,17 +1,12 @@
 // Handles what the server sends: the hello, new lines, and past lines. Trials are shown one after
 // the other, the outcome first, then what it did.
 
-import { get } from "../../lib/api.js";
 import { showWho } from "../../lib/shell.js";
 import { is, isTrial, shown } from "../../lib/sentences.js";
-import { spoken } from "../../lib/live.js";
 
-/** @import { Line, Lines, Trial } from "../../../types/protocol.d.ts" */
+/** @import { Line } from "../../../types/protocol.d.ts" */
 /** @import { Greeting, Heard } from "../../../types/table.d.ts" */
 
-/** Where a trial takes several lines, the last one is looked for among so many. */
-const LAST_LINES = 200;
-const MOST_NEW_LINES = 500;
 /** What is called out between trials with any instrument. */
 const CALLED = ["no-more-bets", "accept", "decline", "pass"];
 
@@ -21,9 +16,6 @@ export class Feed {
     this.page = page;
     /** What was heard and is not shown yet. @type {Heard[]} */ this.queue = [];
     this.playing = false;
-    /** Counts requests for past lines; only the answer to the latest counts. */
-    this.backfills = 0;
-    /** Lines heard since. @type {Line[]} */ this.newLines = [];
     /** The seed that was revealed last. */ this.revealed = "";
     /** Who I am, as far as is known. @type {number | undefined} */ this.person = undefined;
     /** Where I sit, or sat last. @type {number | undefined} */ this.seat = undefined;
@@ -32,8 +24,7 @@ export class Feed {
   /** @param {Greeting} told */
   async hello(told) {
     const { page } = this;
-    const { live, drawing } = page;
-    this.newLines = [];
+    const { live, drawing, stage } = page;
     this.queue.length = 0;
     drawing.catchUp();
     if (told.again) this.back(told);
@@ -46,7 +37,9 @@ export class Feed {
     page.connection.again();
     for (const each of page.betting.waiting) page.late((late) => late.waits(page, each));
     showWho(live.you.watching ? null : live.you);
-    await this.backfill();
+    drawing.lastTrial = live.shown;
+    stage.begin(live.shown, live.state.thrown);
+    if (live.shown?.old) stage.old();
     await page.crew();
     if (new URLSearchParams(location.search).has("sit")) {
       history.replaceState(null, "", location.pathname);
@@ -86,51 +79,14 @@ export class Feed {
     else if (missed) this.page.note(missed.text);
   }
 
-  // The past
-
-  /** What one must know at once: what lies on the table. */
-  async backfill() {
-    const { drawing, instrument, live, stage } = this.page;
-    const number = ++this.backfills;
-    const { seq } = live;
-    const found = await this.lastLines(seq, instrument.begins ? LAST_LINES : 1);
-    if (this.backfills !== number) return;
-    const lines = [...found, ...this.newLines.filter((line) => line.seq > seq)];
-    const last = instrument.begins ? null : live.recent.at(-1);
-    drawing.lastTrial = this.shownAfter(lines) ?? last ?? null;
-    stage.begin(drawing.lastTrial, live.state.thrown);
-    if (instrument.voids.includes(lines.at(-1)?.event ?? "")) stage.old();
-    this.page.draw();
-  }
-
-  /** What lies on the table after lines of before one came. @param {Line[]} lines */
-  shownAfter(lines) {
-    const { clears, lying, renewed } = this.page.instrument;
-    const trial = lines.findLastIndex(isTrial);
-    const gone = ["correct", renewed, ...clears];
-    const over = lines.slice(trial + 1).some(({ event }) => gone.includes(event));
-    if (trial < 0 || over) return null;
-    return lines.reduce(lying, /** @type {Trial | null} */ (null));
-  }
-
-  /** @param {number} seq @param {number} many */
-  async lastLines(seq, many) {
-    const path = `/tables/${encodeURIComponent(this.page.table)}/lines`;
-    const from = Math.max(1, seq - many + 1);
-    /** @type {Lines | null} */
-    const found = seq ? await get(`${path}?from=${from}&limit=${many}`).catch(() => null) : null;
-    return found ? spoken(found) : [];
-  }
-
   // Lines as they come
 
   /** @param {Line[]} lines */
   heard(lines) {
     const { drawing, live } = this.page;
     drawing.know(live.state.seats);
-    this.newLines = [...this.newLines, ...lines].slice(-MOST_NEW_LINES);
-    const { state, recent, score, results } = live;
-    this.queue.push({ lines, state, recent, score, results });
+    const { state, recent, score, shown: lying, results } = live;
+    this.queue.push({ lines, state, recent, score, lying, results });
     for (const line of lines) {
       if (is("leave", line)) this.left(line.body.seat);
       if (is("reveal", line)) this.revealed = line.body.seed;
@@ -176,7 +132,7 @@ export class Feed {
   async next(heard) {
     const { page } = this;
     const { drawing, instrument } = page;
-    const { lines, results } = heard;
+    const { lines, lying, results } = heard;
     const deals = lines.some(({ event }) => event === instrument.begins);
     const dealt = deals ? lines.findIndex(isTrial) + 1 : 0;
     const tried = lines.some(isTrial);
@@ -184,11 +140,11 @@ export class Feed {
     for (const line of lines) {
       const { event } = line;
       if (event === "correct") page.stage.back(page.sentence(line));
-      if (event === "correct" || instrument.clears.includes(event)) this.cleared();
       if (tried) continue; // The trial is the call.
       if (CALLED.includes(event) || instrument.calls.includes(event)) this.called(line);
-      if (instrument.voids.includes(event)) page.stage.old();
     }
+    if (!lying && (tried || drawing.lastTrial)) this.cleared();
+    if (lying?.old) page.stage.old();
     page.board.hear(lines);
     if (this.queue.length) drawing.show(heard);
     else drawing.catchUp();
@@ -198,18 +154,17 @@ export class Feed {
   }
 
   /** @param {Heard} heard @param {number} dealt how many of its lines bring the outcome */
-  async trial({ lines, results }, dealt) {
+  async trial({ lines, lying, results }, dealt) {
     const { page } = this;
     const { drawing, instrument, live } = page;
     drawing.rolling = true;
     const skip = this.queue.length > 2 || document.hidden;
     const { seat } = live;
     const result = seat === null ? undefined : results[seat];
-    const lying = lines.reduce(instrument.lying, drawing.lastTrial);
     page.toasts.clear();
     if (dealt) {
       drawing.lastTrial = lying;
-      await page.felt.settle(lines.slice(0, dealt), results);
+      await page.felt.settle(lines.slice(0, dealt), results, lying);
     }
     const after = lines.filter(({ event }) => instrument.after.includes(event))
       .map((line) => page.sentence(line));
