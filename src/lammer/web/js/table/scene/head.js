@@ -52,7 +52,8 @@ export function makeHead(live, catalogue, instrument, seatName) {
       return [h("a", { href: `/odds/${key}/${game}`, title }, catalogue.name),
         h("span", { class: "tag" },
           snapshot.kind === "staffed" ? "with a crew" : "the house draws"),
-        h("a", { href: `/tables/${encodeURIComponent(live.table)}/guide` }, "How to play"), offered];
+        h("a", { href: `/tables/${encodeURIComponent(live.table)}/guide` }, "How to play"),
+        offered];
     });
     drawPuck(state);
     setText(holder, holderWords(instrument, catalogue, state, seatName));
