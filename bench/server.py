@@ -17,6 +17,7 @@ import base64
 import json
 import os
 import platform
+import re
 import secrets
 import statistics
 import subprocess
@@ -42,6 +43,7 @@ KINDS = ("one", "four", "hundred", "together", "spectators", "fan_out", "none")
 STOCK = Path(__file__).parent / "stock_transport.py"
 WATCHERS, COMMANDS = 500, 200
 """Spectators of one table, and the commands they see, in each turn of the fan-out."""
+LAST_LINE = re.compile(rb'"to":(\d+)')
 LIMITS = {
     "commands_per_second": 1_000_000,
     "commands_at_once": 1_000_000,
@@ -169,8 +171,7 @@ class LoadBot:
             self._answered = True
             if b'"ok":false' in frame:
                 raise RuntimeError(frame.decode()[:300])
-            at = frame.rindex(b'"to":') + 5
-            self._needed = int(frame[at : frame.index(b"}", at)])
+            self._needed = int(LAST_LINE.findall(frame)[-1])
         self._look()
 
     def _watch(self, frame: bytes) -> None:
