@@ -213,6 +213,39 @@ def test_one_clause(lammer: Any) -> None:
     assert [reading["id"] for reading in found["readings"]] == ["R-01"]
 
 
+@pytest.mark.parametrize(
+    ("citation", "ids"),
+    [
+        ("1.9(e)1", ["NJ11-1.9e1"]),
+        ("N.J.A.C. 19:47-1.9(e)", ["NJ11-1.9e1", "NJ11-1.9e2"]),
+        ("n.j.a.c. 19:47 - 1.2(a)3i(2)", ["NJ11-1.2a3i2", "NJ01-1.2a3i2"]),
+        ("36.05.05.04E", ["MD13-04E-s1", "MD13-04E-s2"]),
+        ("COMAR 36.05.05.03A(9)(a)", ["MD13-03A9a"]),
+        (".03A(1)(b)(ii)", ["MD13-03A1bii"]),
+    ],
+)
+def test_clauses_by_their_printed_citation(lammer: Any, citation: str, ids: list[str]) -> None:
+    data = lammer("law", citation, "--json").json
+    found = data["clauses"] if len(ids) > 1 else [data["clause"]]
+    assert [each["id"] for each in found] == ids
+    out = lammer("law", citation).out
+    assert all(out.count(f"{each}  ") == 1 for each in ids)
+
+
+def test_a_citation_is_no_prefix_of_a_number(lammer: Any) -> None:
+    found = lammer("law", "1.1", "--json").json["clauses"]
+    assert {each["citation"].split('"')[0].strip() for each in found} == {"N.J.A.C. 19:47-1.1"}
+    assert lammer("law", "1.99(z)").status == 2
+
+
+def test_clauses_of_an_edition_with_those_it_follows(lammer: Any) -> None:
+    """The text of 2005 prints what changed; the rest of its rules stands in that of 2001."""
+    found = [each["id"][:4] for each in lammer("clauses", "nj-2005", "--json").json["clauses"]]
+    assert found == ["NJ05"] * found.count("NJ05") + ["NJ01"] * found.count("NJ01")
+    assert found.count("NJ01") > 20
+    assert "nj-2001 1.2" in lammer("clauses", "nj-2005").out
+
+
 def test_a_clause_that_is_lent(lammer: Any) -> None:
     assert "Lent to md-2013 (R-46)" in lammer("law", "NJ11-1.6a-s4").out
 

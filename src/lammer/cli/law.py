@@ -16,36 +16,49 @@ from lammer.coverage.as_data import (
 )
 from lammer.coverage.status import ClauseCoverage, clause_coverage
 from lammer.games.registry import UnknownName
-from lammer.law import Reading, readings
+from lammer.law import Reading, cited, readings
 from lammer.law import clauses as all_clauses
 
 
 def law(
-    id: Annotated[str, Parameter(help="A clause such as NJ11-1.3c1, or a reading such as R-05.")],
+    id: Annotated[
+        str,
+        Parameter(
+            help="A clause such as NJ11-1.3c1, a citation such as 1.9(e)1, or a reading such as R-05."
+        ),
+    ],
     *,
     as_json: Json = False,
 ) -> int:
     """One clause: what it says, where it is held, its tests, the readings that touch it.
 
-    Examples: lammer law NJ11-1.3c1; lammer law R-05
+    A citation shows every clause that is printed there, of each edition.
+
+    Examples: lammer law NJ11-1.3c1; lammer law "1.9(e)1"; lammer law 36.05.05.04E; lammer law R-05
     """
     by_name = {name.casefold(): name for name in (*all_clauses(), *readings())}
     name = by_name.get(id.strip().casefold())
-    if name is None:
-        raise UnknownName("clause or reading", id, (*all_clauses(), *readings()))
     if name in readings():
         _reading(readings()[name], as_json)
-    else:
-        _clause(next(each for each in clause_coverage() if each.clause.id == name), as_json)
+        return 0
+    wanted = {name} if name else {each.id for each in cited(id)}
+    if not wanted:
+        raise UnknownName("clause, citation or reading", id, (*all_clauses(), *readings()))
+    found = [each for each in clause_coverage() if each.clause.id in wanted]
+    if as_json:
+        data = [plain_clause(each) for each in found]
+        write_json({"format": 1} | ({"clause": data[0]} if len(data) == 1 else {"clauses": data}))
+        return 0
+    for at, coverage in enumerate(found):
+        if at:
+            console().print()
+        _clause(coverage)
     return 0
 
 
-def _clause(coverage: ClauseCoverage, as_json: bool) -> None:
+def _clause(coverage: ClauseCoverage) -> None:
     touching = readings_of(coverage)
     clause = coverage.clause
-    if as_json:
-        write_json({"format": 1, "clause": plain_clause(coverage)})
-        return
     screen = console()
     screen.print(bold(clause.id).append(f"  {clause.citation}", "not bold"))
     screen.print(f"{clause.kind}, for {', '.join(clause.games)}; status: {coverage.status}\n")

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from lammer.core.product import Status
 from lammer.coverage.places import CodeLocation, places
-from lammer.law import Clause, clauses
+from lammer.law import EDITIONS, Clause, clauses
 from lammer.law.registry import evidence_text, physical
 
 ClauseStatus = Literal["enforced", "shown", "recorded", "physical", "open"]
@@ -38,14 +38,28 @@ class ClauseCoverage:
 
 
 def clause_coverage(edition: str | None = None) -> tuple[ClauseCoverage, ...]:
-    """Return every clause, or those of one edition, in the text's order.
+    """Return every clause, or those of one edition, in the text's order; then those printed in
+    another edition that its rule set follows as its own.
 
     >>> len(clause_coverage())
     781
+    >>> sorted({each.clause.edition for each in clause_coverage("NJ05")})
+    ['NJ01', 'NJ05']
     """
     evidence: Mapping[str, Mapping[Status, list[str]]] = json.loads(evidence_text())
-    wanted = (c for c in clauses().values() if edition in (None, c.edition))
-    return tuple(_coverage(each, evidence.get(each.id, {})) for each in wanted)
+    found = tuple(_coverage(each, evidence.get(each.id, {})) for each in clauses().values())
+    if edition is None:
+        return found
+    own = tuple(each for each in found if each.clause.edition == edition)
+    return own + tuple(each for each in found if each not in own and _follows(edition, each.clause))
+
+
+def _follows(edition: str, clause: Clause) -> bool:
+    """True if the rule set of an edition names the clause as its own text."""
+    rules = EDITIONS.get(edition)
+    return any(
+        each.ruleset == rules and each.borrowed is None for each in places().get(clause.id, ())
+    )
 
 
 def _coverage(clause: Clause, proof: Mapping[Status, list[str]]) -> ClauseCoverage:

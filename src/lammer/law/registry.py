@@ -94,6 +94,33 @@ def clause(id: str) -> Clause:
     return clauses()[id]
 
 
+def _plain_citation(text: str) -> str:
+    """Return a citation without the names of its code and chapter, as it is compared.
+
+    >>> _plain_citation("N.J.A.C. 19:47-1.9(e)1"), _plain_citation("COMAR 36.05.05.04E")
+    ('1.9(e)1', '04e')
+    """
+    found = re.sub(r"[\s,§]|n\.?j\.?a\.?c\.?|comar", "", text.casefold())
+    return re.sub(r"^(19:47-|36\.05\.05\.|\.)", "", found)
+
+
+def cited(text: str) -> tuple[Clause, ...]:
+    """Return the clauses at a printed citation and below it, edition after edition.
+
+    >>> [each.id for each in cited("1.9(e)1")]
+    ['NJ11-1.9e1']
+    >>> [each.id for each in cited("N.J.A.C. 19:47-1.9(e)")]
+    ['NJ11-1.9e1', 'NJ11-1.9e2']
+    """
+    wanted = _plain_citation(text)
+    if not wanted or not any(each.isdigit() for each in wanted):
+        return ()
+    # A number goes on with a digit and a letter with a letter: 1.1 is not 1.10, 3i is not 3ii.
+    after = {True: r"(?!\d)", False: r"(?![a-z])"}.get(wanted[-1].isdigit(), "")
+    below = re.compile(re.escape(wanted) + (after if wanted[-1].isalnum() else ""))
+    return tuple(each for each in clauses().values() if below.match(_plain_citation(each.citation)))
+
+
 def reading(id: str) -> Reading:
     return readings()[id]
 
