@@ -64,7 +64,8 @@ class Space:
     ``context * len(outcomes) + outcome``. ``name`` says a set of outcomes in words. ``facts`` is
     what there is to know of where the weights come from, for whoever shows them. ``conditions`` are
     words of outcomes that are not said with "on" ("if the Player's Hand wins"), ``sets`` the names
-    of sets that depend on the context ("a seven-out").
+    of sets that depend on the context ("a seven-out"), ``happened`` how it is said that such a set,
+    or an outcome with a condition, has come.
     """
 
     key: str
@@ -76,6 +77,7 @@ class Space:
     facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
     conditions: Mapping[str, str] = field(default_factory=dict, compare=False)
     sets: Mapping[Cells, str] = field(default_factory=dict, compare=False)
+    happened: Mapping[str, str] = field(default_factory=dict, compare=False)
     _index: dict[Any, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -5,7 +5,7 @@ it is used, and its words; the table has what is common to all. The base class i
 ``core`` because it refers to tables, commands and events.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -143,6 +143,11 @@ class Instrument:
         if isinstance(event, TrialCorrected):
             return None
         return self.outcome(event) or before
+
+    def came(self, _events: Sequence[Event]) -> Hashable | None:
+        """Return the outcome of the trial among these events, as the game's space has it; None if
+        there is no trial among them."""
+        raise NotImplementedError
 
     def view(self, _table: TableState) -> dict[str, Any]:
         """Return the public part of its state, for the wire."""

@@ -65,6 +65,7 @@ class Rules:
         )
         self._trial_clauses: dict[tuple[str, str], tuple[str, ...]] = {}
         self.allowed: dict[Hashable, tuple[str, ...]] = {}
+        self.reasons: dict[tuple[str, str, Call | None, int], str] = {}
         self._ids: dict[tuple[Cite, ...], tuple[str, ...]] = {}
         self._travelled = {
             f"{wager.key}-{state}": (wager, state)

@@ -472,3 +472,38 @@ def test_a_refused_sit_leaves_nobody_behind(staffed: Staffed) -> None:
                 await dealer.done("leave", seat=seat)
 
     play(sits())
+
+
+def test_who_comes_back_is_told_the_last_results(staffed: Staffed) -> None:
+    """Until the next trial; whoever takes a seat that was left is told nothing of it."""
+    house, anna = staffed.house, staffed.house.guest("Anna")
+    table = staffed.table(name="Results")
+
+    async def look() -> None:
+        async with staffed.crew(table, "dealer") as (dealer,):
+            async with at(house, table, anna) as one:
+                await one.done("sit", seat=1, rail=50_000)
+                assert "results" not in one.hello
+                await dealer.done("accept-dice", seat=1)
+                await one.done("bet", wager="pass", amount=1000)
+                await one.done("bet", wager="field", amount=500)
+                await dealer.done("roll", dice=[2, 4])
+            async with at(house, table, anna) as back:
+                mine = back.hello["results"]["1"]
+                assert [(bet["bet"], bet["net"], bet["why"]) for bet in mine["bets"]] == [
+                    ("pass", 0, "6 came. The bet stands on the 6."),
+                    ("field", -500, "6 came. It wins on 2, 3, 4, 9, 10, 11 or 12."),
+                ]
+                await back.done("bet", wager="place-8", amount=600)
+            async with at(house, table, anna) as still:
+                assert still.hello["results"]["1"] == mine
+                await dealer.done("roll", dice=[4, 4])
+            async with at(house, table, anna) as later:
+                (won,) = later.hello["results"]["1"]["bets"]
+                assert (won["bet"], won["net"]) == ("place-8", 700)
+                await dealer.done("roll", dice=[3, 4])
+                await dealer.done("leave", seat=1)
+            async with at(house, table, anna) as gone:
+                assert "results" not in gone.hello
+
+    play(look())

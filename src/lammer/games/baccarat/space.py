@@ -121,6 +121,7 @@ def coup_space(drawing: Drawing, decks: int, removed: Mapping[str, int] | None =
         follow=((0,) * len(every),),
         name=say,
         conditions=CONDITIONS,
+        happened={"tie": "a tie"},
         facts={
             "decks": decks,
             "removed": sum((removed or {}).values()),

@@ -30,6 +30,8 @@ CRAPS = Space(
     follow=tuple(tuple(_PUCKS.index(_after(p, roll)) for roll in ROLLS) for p in _PUCKS),
     name=say,
     sets=_NAMED,
+    happened={"a seven-out": "seven-out"}
+    | {f"the point {n}": f"the point {n} was made" for n in BOX},
 )
 
 COME_OUT = CRAPS.context_cells(OFF)

@@ -379,6 +379,9 @@ class Dice(Instrument):
             return outdated(before)
         return super().shown(before, event)
 
+    def came(self, events: Sequence[Event]) -> tuple[int, int] | None:
+        return next((event.dice for event in events if isinstance(event, DiceRolled)), None)
+
     def ends_hand(self, before: TableState, after: TableState, event: Event) -> bool:
         """Return whether the dice go to another shooter; where nobody holds them, whether a point
         was lost."""

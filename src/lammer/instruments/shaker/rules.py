@@ -239,6 +239,9 @@ class SealedShaker(Instrument):
             return outdated(before)
         return super().shown(before, event)
 
+    def came(self, events: Sequence[Event]) -> tuple[int, int] | None:
+        return next((event.dice for event in events if isinstance(event, ShakerUncovered)), None)
+
     def view(self, table: TableState) -> dict[str, Any]:
         assert isinstance(table.kit, Sealed)
         return {"dice_since": stamp(table.kit.since)}

@@ -496,6 +496,15 @@ class DealingShoe(Instrument):
             return {**(before or {}), **(self.outcome(event) or {})}
         return None if isinstance(event, DealVoid | CardsShuffled | CoupTakenBack) else before
 
+    def came(self, events: Sequence[Event]) -> tuple[int, int, int, int] | None:
+        """Return both counts, and how many cards made each."""
+        result = next((event for event in events if isinstance(event, CoupResult)), None)
+        if result is None:
+            return None
+        drawn = [event.hand for event in events if isinstance(event, CardDrawn)]
+        cards = (2 + ("player" in drawn), 2 + ("banker" in drawn))
+        return result.player_count, result.banker_count, *cards
+
     def view(self, table: TableState) -> dict[str, Any]:
         kit = _cards(table)
         shoe = {"out": sum(kit.out.values()), "coups_left": kit.left, "way": kit.way}

@@ -64,6 +64,7 @@ from lammer.store.port import (
     TableRecord,
 )
 from lammer.table.commands import Command, Malformed, verb_for
+from lammer.table.events import Left, TrialCorrected, TrialEvent
 from lammer.table.log import EPOCH, Log
 from lammer.table.run import Run
 from lammer.table.state import TableState
@@ -147,6 +148,8 @@ class TableRunner:
         """What each seat may do, for one table and second."""
         self.earlier: Mapping[int, Earlier] = {}
         """What each seat had up before, since the house began to run the table."""
+        self.last_results: dict[str, Any] = {}
+        """What the last trial did to each seat, if the house has run the table since."""
         self._set_up_failed = False
         """True if setting up the table could not be written."""
 
@@ -578,7 +581,10 @@ class TableRunner:
         self.house.metrics.lines.inc(len(tick.result.lines))
         for before, events in tick.result.steps:
             self.earlier = earlier_after(self.earlier, before, events)
-        self._send_lines(tick.checkpoint, tick.result)
+        found = results.results(tick.result.steps, self.table, tick.checkpoint.lines + 1)
+        by_seat = {str(each.seat): results.as_data(each) for each in found}
+        self._send_lines(tick.checkpoint, tick.result, by_seat)
+        self._keep_results(tick.result, by_seat)
         self._send_waiting()
         self._send_answers(tick.answers)
         self.clock.restart()
@@ -776,7 +782,7 @@ class TableRunner:
 
     # Sending
 
-    def _send_lines(self, before: Checkpoint, result: TickResult) -> None:
+    def _send_lines(self, before: Checkpoint, result: TickResult, by_seat: dict[str, Any]) -> None:
         if not self.listeners:
             return
         after = self.table
@@ -787,19 +793,24 @@ class TableRunner:
         lines = b",".join([line[:-1] for line in result.lines])
         text = [each for step in result.steps for each in narrated(*step)]
         encode, seats = self.house.encode, public.changed_seats(before.table, after)
-        more = self._new_score(before, result) + self._results(before, result)
+        more = self._new_score(before, result)
+        if by_seat:
+            more += b'"results":%b,' % encode(by_seat)
         self._broadcast(
             b'{"lines":[%b],"text":%b,"seq":%d,%b"state":%b,"seats":%b}}'
             % (lines, encode(text), self.seq, more, state, encode(seats))
         )
 
-    def _results(self, before: Checkpoint, result: TickResult) -> bytes:
-        """Return what trials did to each seat as part of a message, if there were any."""
-        found = results.results(result.steps, self.table, before.lines + 1)
-        if not found:
-            return b""
-        data = {str(each.seat): results.as_data(each) for each in found}
-        return b'"results":%b,' % self.house.encode(data)
+    def _keep_results(self, result: TickResult, by_seat: dict[str, Any]) -> None:
+        """Keep what the last trial did to each seat, unless it is taken back, or the seat left."""
+        for _, events in result.steps:
+            for event in events:
+                if isinstance(event, TrialEvent):
+                    self.last_results = dict(by_seat)
+                elif isinstance(event, TrialCorrected):
+                    self.last_results = {}
+                elif isinstance(event, Left):
+                    self.last_results.pop(str(event.seat), None)
 
     def _new_score(self, before: Checkpoint, result: TickResult) -> bytes:
         """Return the score and what lies on the table as part of a message, each if it has

@@ -171,6 +171,8 @@ class LiveProtocol:
         seq = runner.seq
         you, snapshot = connection.introduce(), runner.snapshot()
         hello: Message = {"format": FORMAT, "you": you, "snapshot": snapshot}
+        if runner.last_results:
+            hello["results"] = runner.last_results
         waiting = runner.waiting_list()
         if waiting:
             hello["waiting"] = waiting

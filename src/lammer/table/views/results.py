@@ -1,7 +1,7 @@
 """What trials did to the chips of each seat: every bet that was decided or moved, the total, and
 both in words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from lammer.core.money import dollars
@@ -20,6 +20,7 @@ from lammer.table.events import (
 )
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
+from lammer.table.views.reasons import reason, stands_because_off
 from lammer.table.views.second_person import personal
 
 Outcome = Literal["won", "lost", "even", "push", "returned", "moved"]
@@ -30,8 +31,8 @@ class BetResult(NamedTuple):
 
     ``win`` is what it won or lost before vigorish, ``vigorish`` what was taken from it, and ``net``
     the difference. A ``push`` and odds that are ``returned`` bring the stake back. A bet that has
-    ``moved`` is called ``now``. ``line`` is the number of the log line, whose sentence and clauses
-    are the reason.
+    ``moved`` is called ``now``. ``line`` is the number of the log line, which has the clauses, and
+    ``why`` the reason in words.
     """
 
     bet: str
@@ -42,10 +43,20 @@ class BetResult(NamedTuple):
     win: int = 0
     vigorish: int = 0
     now: str | None = None
+    why: str = ""
 
     @property
     def net(self) -> int:
         return self.win - self.vigorish
+
+
+class OffBet(NamedTuple):
+    """A bet that a trial would have decided or moved, had it worked."""
+
+    bet: str
+    name: str
+    stake: int
+    why: str
 
 
 class SeatResult(NamedTuple):
@@ -54,7 +65,7 @@ class SeatResult(NamedTuple):
     ``net`` is what its chips gained or lost at play, without buying in, cashing out, and paying
     vigorish that was marked before. ``taken``, ``marked`` and ``collected`` are vigorish: charged
     at once; marked, less than zero where a trial that marked it is taken back; and paid of what was
-    marked before."""
+    marked before. ``off`` has the bets that would have been decided, had they worked."""
 
     seat: int
     net: int
@@ -62,6 +73,7 @@ class SeatResult(NamedTuple):
     taken: int = 0
     marked: int = 0
     collected: int = 0
+    off: tuple[OffBet, ...] = ()
 
     @property
     def brief(self) -> str:
@@ -94,12 +106,14 @@ def play_net(moves: Iterable[Transfer], seat: int) -> int:
     )
 
 
-def results(
-    steps: Sequence[tuple[TableState, Sequence[Event]]], after: TableState, first: int
-) -> tuple[SeatResult, ...]:
+Steps = Sequence[tuple[TableState, Sequence[Event]]]
+"""The table before each of some commands, and the command's events."""
+
+
+def results(steps: Steps, after: TableState, first: int) -> tuple[SeatResult, ...]:
     """Return what the trials among some commands did to each seat they concern; empty if there is
-    neither a trial nor a trial taken back among them. Each step is the table before a command and
-    the command's events; ``first`` is the number of the first event's log line.
+    neither a trial nor a trial taken back among them; ``first`` is the number of the first event's
+    log line.
 
     >>> from lammer.table.run import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -111,6 +125,8 @@ def results(
     >>> (mine,) = results([(before, answer.events)], run.table, 6)
     >>> [(each.bet, each.result, each.net) for each in mine.bets]
     [('pass', 'won', 1000), ('any-seven', 'lost', -200)]
+    >>> [each.why for each in mine.bets]
+    ['11 came. Pays 1 to 1.', '11 came. It wins on 7.']
     >>> mine.text
     'Seat 1 wins $10 on Pass Bet. Seat 1 loses $2 on Any Seven. In all seat 1 wins $8.'
     """
@@ -120,15 +136,33 @@ def results(
     rules = after.rules
     taken = _vigorish_taken(events)
     bets: dict[int, list[BetResult]] = {}
-    for line, event in enumerate(events, start=first):
-        if isinstance(event, BetDecided):
-            found = _bet_result(rules, event, line, taken.get((event.seat, event.wager), 0))
-            bets.setdefault(event.seat, []).append(found)
+    off: dict[int, list[OffBet]] = {}
+    line = first
+    for at, done in steps:
+        outcome = rules.instrument.came(done)
+        for event in done:
+            if isinstance(event, BetDecided):
+                found = _bet_result(rules, event, line, taken.get((event.seat, event.wager), 0))
+                bet = at.seats[event.seat].bets.get(event.wager)
+                if bet is not None and outcome is not None:
+                    found = found._replace(why=reason(rules, bet, at.context, outcome))
+                bets.setdefault(event.seat, []).append(found)
+            line += 1
+        if outcome is not None:
+            for seat in at.seats:
+                off.setdefault(seat, []).extend(_off_bets(at, seat, outcome))
     before = steps[0][0]
     seats = sorted(bets.keys() | before.seats.keys() | after.seats.keys())
-    all_results = (_seat_result(seat, events, bets.get(seat, []), before, after) for seat in seats)
+    all_results = (
+        _seat_result(seat, events, bets.get(seat, []), before, after)._replace(
+            off=tuple(off.get(seat, ()))
+        )
+        for seat in seats
+    )
     return tuple(
-        each for each in all_results if each.bets or each.net or each.marked or each.collected
+        each
+        for each in all_results
+        if each.bets or each.net or each.marked or each.collected or each.off
     )
 
 
@@ -149,6 +183,7 @@ def as_data(result: SeatResult) -> dict[str, Any]:
     return {
         "net": result.net,
         **({"bets": bets} if bets else {}),
+        **({"off": [each._asdict() for each in result.off]} if result.off else {}),
         **{key: cents for key, cents in more.items() if cents},
         **said,
         **({"to_player": told} if told else {}),
@@ -181,6 +216,15 @@ def _bet_result(rules: Rules, event: BetDecided, line: int, taken: int) -> BetRe
         return found._replace(result="returned" if odds else "push")
     assert isinstance(event, BetMoved)
     return found._replace(now=event.now if event.now != bet else None)
+
+
+def _off_bets(table: TableState, seat: int, outcome: Hashable) -> Iterator[OffBet]:
+    """Yield the bets that stand because they do not work."""
+    rules = table.rules
+    for name, bet in table.seats[seat].bets.items():
+        if stands_because_off(rules, bet, table.context, outcome):
+            why = reason(rules, bet, table.context, outcome)
+            yield OffBet(name, rules.words_for(name), bet.stake, why)
 
 
 def _seat_result(

@@ -282,6 +282,7 @@ export interface EndedBet {
 export interface Hello {
   format: 1; you: You; snapshot: Snapshot; lines?: SealedLine[]; text?: string[];
   error?: Problem; waiting?: WaitingBet[]; missed?: Missed;
+  /** Of the last trial. */ results?: Results;
 }
 
 /** What happened in the lines that were missed, and that in a sentence. */
@@ -292,7 +293,11 @@ export interface BetResult {
   bet: string; name: string; result: "won" | "lost" | "even" | "push" | "returned" | "moved";
   stake: number; line: number; win?: number; vigorish?: number; net: number;
   /** What it is called now that it has moved. */ now?: string;
+  /** The reason in words. */ why?: string;
 }
+
+/** A bet that stands because it is off. */
+export interface OffBet { bet: string; name: string; stake: number; why: string }
 
 /** Sentences about a seat: the total, and everything. */
 export interface ResultText { brief: string; text: string }
@@ -300,6 +305,7 @@ export interface ResultText { brief: string; text: string }
 /** What trials did to the chips of a seat, and vigorish `taken`, `marked` and `collected`. */
 export interface SeatResult extends Partial<ResultText> {
   net: number; bets?: BetResult[]; taken?: number; marked?: number; collected?: number;
+  off?: OffBet[];
   /** In the second person. */ to_player?: ResultText;
 }
 

@@ -9,6 +9,7 @@ import type {
 /** Everything anew: whether somebody came back; the lines that were missed, or why none are. */
 export interface Greeting {
   again: boolean; lines: Line[]; error: Problem | undefined; missed: Missed | undefined;
+  /** Of the last trial. */ results: Results | null;
 }
 
 /** What the connection to a table tells of. */

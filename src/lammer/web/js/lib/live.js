@@ -319,7 +319,8 @@ export class Live extends Emitter {
     this._next = Math.max(this._next, last + 1);
     this._setStatus("open", "");
     this._saveProgress();
-    this.emit("hello", { again, lines, error: message.error, missed: message.missed });
+    const { error, missed, results = null } = message;
+    this.emit("hello", { again, lines, error, missed, results });
     for (const [number, { command }] of this._pending) this._write({ id: number, ...command });
     for (const [number, resolve] of this._questions) {
       this._questions.delete(number);

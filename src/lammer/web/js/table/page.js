@@ -17,6 +17,7 @@ import { drawn, Drawing } from "./scene/drawing.js";
 import { makeHead } from "./scene/head.js";
 import { makeInfo } from "./panels/info.js";
 import { lazyPanel, NOT_LOADED } from "./panels/lazy.js";
+import { makeResults } from "./panels/results.js";
 import { makeRail, verbWords } from "./controls/rail.js";
 import { makeStage } from "./scene/stage.js";
 import { makeTabs } from "./panels/tabs.js";
@@ -39,6 +40,8 @@ const WATCHES = "Surveillance: you see everything at this table and touch nothin
 const HELD = 500;
 /** Narrower than this, panels come up as sheets. */
 const PHONE = 640;
+/** Where there is a column beside the felt. */
+const TWO_COLUMNS = "(min-width: 1121px)";
 /** What a style sheet of its own is for. */
 const SMALL = "(max-width: 1120px), (max-height: 500px), (max-height: 20em), (max-width: 20em)";
 
@@ -80,6 +83,7 @@ export class TablePage {
     this.stage = makeStage(catalogue, instrument, pictures.drawn);
     this.info = makeInfo(catalogue, betting, { canPlay: () => this.canPlay });
     this.bets = makeBets(catalogue, betting);
+    this.results = makeResults(live, catalogue);
     this.rail = makeRail(live, catalogue, betting, this.deeds());
     this.board = makeTextBoard(() => this.textBoard());
     this.panels = this.makePanels();
@@ -109,13 +113,18 @@ export class TablePage {
     const play = h("div", { class: "play" }, holder, this.board.element);
     const side = h("aside", { class: "side", "aria-label": "About the table" },
       this.tabs.bar, this.tabs.holder);
+    const beside = h("div", { class: "beside" }, side);
     const foot = h("div", { class: "foot" },
       this.toasts.element, this.info.strip, this.rail.element);
     for (const part of [holder, foot]) {
       part.addEventListener("focusin", ({ target }) => keepInView(holder, target));
     }
-    const layout = h("div", { class: "layout" }, this.stage.element, this.staff, play, side);
+    const layout = h("div", { class: "layout" }, this.stage.element, this.staff, play, beside);
     fill(main(), skip, this.head.element, this.connection.banner, layout, foot);
+    const wide = matchMedia(TWO_COLUMNS);
+    const place = () => (wide.matches ? side : this.info.strip).before(this.results.element);
+    wide.addEventListener("change", place);
+    place();
   }
 
   /** Show the page: it is not seen before it is complete, so that nothing on it jumps. */

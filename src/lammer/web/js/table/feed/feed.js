@@ -27,6 +27,7 @@ export class Feed {
     const { live, drawing, stage } = page;
     this.queue.length = 0;
     drawing.catchUp();
+    page.results.show(told.results);
     if (told.again) this.back(told);
     this.seatGone(told.lines);
     if (told.again && (told.lines.length || told.error)) {
@@ -162,6 +163,7 @@ export class Feed {
     const { seat } = live;
     const result = seat === null ? undefined : results[seat];
     page.toasts.clear();
+    page.results.show(null);
     if (dealt) {
       drawing.lastTrial = lying;
       await page.felt.settle(lines.slice(0, dealt), results, lying);
@@ -174,6 +176,7 @@ export class Feed {
     await page.stage.show(lines, { skip, after, net, seen, told });
     drawing.lastTrial = lying;
     drawing.rolling = false;
+    page.results.show(results);
     const decided = result?.bets?.some(({ win = 0 }) => win !== 0) ?? false;
     if (seat === live.seat) page.rail.net(net, decided);
   }
@@ -187,6 +190,7 @@ export class Feed {
   /** What lay on the table is gone. */
   cleared() {
     this.page.rail.net(null);
+    this.page.results.show(null);
     this.page.drawing.lastTrial = null;
   }
 }

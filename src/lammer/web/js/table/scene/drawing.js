@@ -68,7 +68,7 @@ export class Drawing {
       this.shown.legal = page.betting.legal;
       if (!page.feed.queue.length) this.catchUp();
       this.know(live.state.seats);
-      const parts = [page.head, page.rail, page.bets, page.info, page.board];
+      const parts = [page.head, page.rail, page.bets, page.results, page.info, page.board];
       for (const part of [...parts, ...Object.values(page.panels)]) part.draw(this.shown);
     }
     this.drawFelt();

@@ -1,0 +1,91 @@
+// What the last trial did to each of my bets, with the reason and the total: it stays until the
+// next one. The live region of the stage says the same aloud, so that this is not announced.
+
+import { h } from "../../lib/dom.js";
+import { dollars, signed } from "../../lib/money.js";
+import { betName } from "../../lib/sentences.js";
+import { renderIfChanged } from "../shared/memo.js";
+
+/** @import { Bet, BetResult, Catalogue, Results, SeatResult } from "../../../types/protocol.d.ts" */
+/** @import { Shown } from "../../../types/table.d.ts" */
+
+const WORDS = Object.freeze({
+  won: "Won", lost: "Lost", even: "Even", push: "Back", returned: "Back", moved: "Moved",
+});
+
+/** @param {import("../../lib/live.js").Live} live @param {Catalogue} catalogue */
+export function makeResults(live, catalogue) {
+  const { noun } = catalogue;
+  const element = h("section", { class: "results", "aria-label": `Your bets in the last ${noun}` });
+  /** Of the trial that is shown, by seat. @type {Results | null} */ let last = null;
+
+  /** @param {Shown} shown */
+  function draw({ state }) {
+    const { seat } = live;
+    const result = seat === null ? undefined : last?.[seat];
+    const bets = seat === null ? {} : state.seats[seat]?.bets ?? {};
+    element.hidden = seat === null;
+    renderIfChanged(element, [seat, last !== null, result, last && standing(bets, result)], () => {
+      const items = last ? listOf(bets, result) : [];
+      const none = last ? `No bets of yours in this ${noun}.`
+        : `What becomes of your bets is listed here after each ${noun}.`;
+      if (!items.length) return h("p", { class: "soft" }, none);
+      const net = result?.net ?? 0;
+      return [
+        h("h2", null, `This ${noun}`, " ", h("strong", { class: kindOf(net) }, signed(net))),
+        h("ul", { tabindex: "0", "aria-label": "Each bet" }, items),
+      ];
+    });
+  }
+
+  /** @param {Record<string, Bet>} bets @param {SeatResult} [result] */
+  function listOf(bets, result) {
+    const stays = standing(bets, result);
+    return [
+      ...(result?.bets ?? []).map(decided),
+      ...(result?.off ?? []).map(({ name, stake, why }) => item("", "Off", name, dollars(stake), why)),
+      stays.length
+        ? h("li", { class: "stays" }, h("span", { class: "what" }, "Stays"),
+          h("span", null, stays.map(([name, stake]) =>
+            `${betName(catalogue, name)} ${dollars(stake)}`).join(", ")))
+        : null,
+    ].filter((each) => each !== null);
+  }
+
+  return {
+    element,
+    draw,
+    /** From here on these are shown; null: until the next trial none. @param {Results | null} results */
+    show(results) {
+      last = results;
+    },
+  };
+}
+
+/** @param {number} net */
+const kindOf = (net) => (net > 0 ? "won" : net < 0 ? "lost" : "");
+
+/**
+ * Bets that nothing happened to, and their stakes.
+ * @param {Record<string, Bet>} bets @param {SeatResult} [result]
+ */
+function standing(bets, result) {
+  const told = new Set((result?.bets ?? []).flatMap(({ bet, now = bet }) => [bet, now])
+    .concat((result?.off ?? []).map(({ bet }) => bet)));
+  return Object.entries(bets).filter(([name]) => !told.has(name))
+    .map(([name, { stake }]) => /** @type {const} */ ([name, stake]));
+}
+
+/** @param {BetResult} result */
+function decided({ name, result, stake, net, vigorish = 0, why = "" }) {
+  const back = result === "push" || result === "returned";
+  const amount = back || result === "moved" ? dollars(stake) : signed(net);
+  const charged = vigorish ? ` Less ${dollars(vigorish)} vigorish.` : "";
+  return item(kindOf(net), WORDS[result], name, amount, `${why}${charged}`);
+}
+
+/** @param {string} kind @param {string} what @param {string} name @param {string} amount
+ * @param {string} why */
+const item = (kind, what, name, amount, why) => h("li", { class: kind },
+  h("span", { class: "what" }, what), h("span", { class: "name" }, name),
+  h("strong", null, amount), h("span", { class: "why" }, why));
