@@ -42,7 +42,7 @@ export function makeResults(live, catalogue) {
   function listOf(bets, result) {
     const stays = standing(bets, result);
     return [
-      ...(result?.bets ?? []).map(decided),
+      ...(result?.bets ?? []).toSorted(byWeight).map(decided),
       ...(result?.off ?? []).map(({ name, stake, why }) => item("", "Off", name, dollars(stake), why)),
       stays.length
         ? h("li", { class: "stays" }, h("span", { class: "what" }, "Stays"),
@@ -61,6 +61,9 @@ export function makeResults(live, catalogue) {
     },
   };
 }
+
+/** What was won or lost comes first. @param {BetResult} one @param {BetResult} other */
+const byWeight = (one, other) => Number(other.net !== 0) - Number(one.net !== 0);
 
 /** @param {number} net */
 const kindOf = (net) => (net > 0 ? "won" : net < 0 ? "lost" : "");

@@ -1,0 +1,108 @@
+"""What became of my bets: listed after each trial, with the reason, until the next one."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.pages.test_layout_shift import MOST, PAINTED, WATCH
+from tests.browser.support.browser_clients import Visitors
+from tests.browser.support.felt_player import CALM, FeltPlayer, crew, seated
+from tests.server.support.crew import Staffed
+
+
+def listed(page: Page) -> Locator:
+    return page.get_by_role("region", name=re.compile("^Your bets in the last"))
+
+
+def rolled(staffed: Staffed, table: str, *dice: tuple[int, int], **bets: int) -> None:
+    """Bets of seat 1, in dollars, and rolls of the crew."""
+    with crew(staffed, table) as dealer:
+        dealer.ask("accept-dice", seat=1)
+        for wager, amount in bets.items():
+            dealer.do("bet", seat=1, wager=wager.replace("_", "-"), amount=amount * 100)
+        for first, second in dice:
+            dealer.roll(first, second)
+
+
+def test_each_bet_is_listed_with_its_reason_until_the_next_roll(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    table = staffed.table(name="Reasons")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    mine = listed(player.page)
+    expect(mine).to_contain_text("listed here after each roll")
+    rolled(staffed, table, (2, 4), **{"pass": 10, "place_6": 6, "field": 5})
+    items = mine.get_by_role("listitem")
+    expect(items).to_have_text([
+        "LostField Bet-$56 came. It wins on 2, 3, 4, 9, 10, 11 or 12.",
+        "MovedPass Bet$106 came. The bet stands on the 6.",
+        "OffPlace Bet 6 to Win$66 came, but the bet is off on the come-out.",
+    ])  # fmt: skip
+    expect(mine.get_by_role("heading")).to_have_text("This roll -$5")
+    said = player.stage.get_by_role("status")
+    expect(said).to_contain_text("You lose $5")
+    assert mine.locator("[aria-live], [role=status], [role=alert]").count() == 0
+    rolled(staffed, table, (4, 2))
+    expect(items).to_have_text([
+        "WonPass Bet+$10The point 6 was made. Pays 1 to 1.",
+        "WonPlace Bet 6 to Win+$7The point 6 was made. Pays 7 to 6.",
+    ])  # fmt: skip
+    expect(mine.get_by_role("heading")).to_have_text("This roll +$17")
+    player.page.reload()
+    expect(items).to_have_count(2)
+    expect(mine).to_contain_text("The point 6 was made. Pays 7 to 6.")
+    rolled(staffed, table, (1, 2), **{"pass": 10})
+    expect(mine).not_to_contain_text("The point 6 was made")
+
+
+def boxes_apart(page: Page, over: Locator) -> None:
+    """Nothing of the rail lies under it."""
+    box = over.bounding_box()
+    assert box is not None
+    for button in page.locator(".rail button:visible").all():
+        other = button.bounding_box()
+        assert other is not None
+        apart = (
+            box["x"] + box["width"] <= other["x"] or other["x"] + other["width"] <= box["x"]
+            or box["y"] + box["height"] <= other["y"] or other["y"] + other["height"] <= box["y"]
+        )  # fmt: skip
+        assert apart, (button.inner_text(), box, other)
+
+
+@pytest.mark.parametrize("size", ["desktop", "tablet", "phone"])
+def test_results_move_nothing_and_cover_no_button(
+    staffed: Staffed, visitors: Visitors, size: str
+) -> None:
+    table = staffed.table(name=f"Nothing moves, {size}")
+    token = staffed.house.guest("Gus")
+    visitor = visitors.new(token, size=size, **CALM)
+    visitor.page.add_init_script(WATCH)
+    player = FeltPlayer(visitor, staffed.house, table).come().sit()
+    player.page.evaluate("shifts.length = 0")
+    rolled(staffed, table, (2, 4), **{"pass": 10, "place_8": 6, "field": 5, "hard_4": 5, "horn": 4})
+    mine = listed(player.page)
+    expect(mine.get_by_role("listitem").first).to_be_in_viewport(ratio=0.9)
+    boxes_apart(player.page, mine)
+    rolled(staffed, table, (3, 4))
+    expect(mine).to_contain_text("Seven-out")
+    player.page.evaluate(PAINTED)
+    shifts: list[tuple[float, list[str]]] = player.page.evaluate("shifts")
+    assert sum(value for value, _ in shifts) < MOST, "\n".join(map(str, shifts))
+    found = Axe().run(player.page, ".results").response["violations"]
+    assert found == []
+
+
+def test_the_crew_sees_those_of_the_seat_it_acts_for(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Acting")
+    with crew(staffed, table) as dealer:
+        dealer.do("sit", seat=1, name="Walter", rail=50_000)
+    page = visitors.new(staffed.tokens["boxperson"], **CALM).page
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_role("region", name="The crew")).to_be_visible()
+    expect(listed(page)).to_be_hidden()
+    rolled(staffed, table, (5, 6), **{"pass": 10})
+    expect(listed(page)).to_be_hidden()
+    page.get_by_role("region", name="The crew").get_by_role("button", name="Walter").click()
+    expect(listed(page)).to_contain_text("WonPass Bet+$1011 came. Pays 1 to 1.")
