@@ -6,7 +6,8 @@ import { dollars, signed } from "../../lib/money.js";
 import { betName } from "../../lib/sentences.js";
 import { renderIfChanged } from "../shared/memo.js";
 
-/** @import { Bet, BetResult, Catalogue, Results, SeatResult } from "../../../types/protocol.d.ts" */
+/** @import { Bet, BetResult, Catalogue, OffBet, Results, SeatResult }
+ *   from "../../../types/protocol.d.ts" */
 /** @import { Shown } from "../../../types/table.d.ts" */
 
 const WORDS = Object.freeze({
@@ -43,7 +44,7 @@ export function makeResults(live, catalogue) {
     const stays = standing(bets, result);
     return [
       ...(result?.bets ?? []).toSorted(byWeight).map(decided),
-      ...(result?.off ?? []).map(({ name, stake, why }) => item("", "Off", name, dollars(stake), why)),
+      ...(result?.off ?? []).map(off),
       stays.length
         ? h("li", { class: "stays" }, h("span", { class: "what" }, "Stays"),
           h("span", null, stays.map(([name, stake]) =>
@@ -55,7 +56,7 @@ export function makeResults(live, catalogue) {
   return {
     element,
     draw,
-    /** From here on these are shown; null: until the next trial none. @param {Results | null} results */
+    /** From here on these are shown; null: none. @param {Results | null} results */
     show(results) {
       last = results;
     },
@@ -86,6 +87,9 @@ function decided({ name, result, stake, net, vigorish = 0, why = "" }) {
   const charged = vigorish ? ` Less ${dollars(vigorish)} vigorish.` : "";
   return item(kindOf(net), WORDS[result], name, amount, `${why}${charged}`);
 }
+
+/** @param {OffBet} bet */
+const off = ({ name, stake, why }) => item("", "Off", name, dollars(stake), why);
 
 /** @param {string} kind @param {string} what @param {string} name @param {string} amount
  * @param {string} why */
