@@ -435,14 +435,17 @@ class Shape:
             for name, key, default in _declared(kind, hints)
             if name not in without
         }
+        self._writing = [
+            (key, name, one.write, default) for key, (name, _, one, default) in self.fields.items()
+        ]
 
     def write(self, record: Any) -> dict[str, Any]:
         """Return the record as plain data, without fields that are equal to their defaults."""
         found = {}
-        for key, (name, _, one, default) in self.fields.items():
+        for key, name, write, default in self._writing:
             value = getattr(record, name)
             if value is not default and value != default:
-                found[key] = one.write(value)
+                found[key] = write(value)
         return found
 
     def read(

@@ -14,6 +14,7 @@ from lammer.core.codec import MOST_WORD, AsObject, Reads, encoder, shape
 from lammer.core.codec import Malformed as Malformed
 from lammer.core.codec import plain as plain
 from lammer.core.codec import show as show
+from lammer.core.frozen import frozen
 from lammer.core.names import did_you_mean, nearest
 from lammer.instruments import INSTRUMENTS, load
 from lammer.table.keys import (
@@ -39,7 +40,7 @@ staffed table; only the house; or, for a trial, the holder of the instrument, an
 the crew."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Command:
     """Base of all commands; ``verb`` is its name, with ``{thing}`` for the key of the instrument
     and ``{trial}`` for the verb of a trial with it."""
@@ -120,7 +121,7 @@ class CashOut(Command):
     amount: Cents | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MakeBet(Command):
     verb: ClassVar[str] = "bet"
     seat: Whole
@@ -156,7 +157,7 @@ class Coupon(Command):
     confirmed_by: Roles = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reduce(Command):
     verb: ClassVar[str] = "reduce"
     seat: Whole
@@ -164,14 +165,14 @@ class Reduce(Command):
     by: Cents
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remove(Command):
     verb: ClassVar[str] = "remove"
     seat: Whole
     wager: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallBet(Command):
     verb: ClassVar[str] = "call"
     seat: Whole
@@ -284,7 +285,9 @@ _COMMON: tuple[type[Command], ...] = (
 
 def verb_for(kind: type[Command], thing: str | None) -> str:
     """Return the verb of a command in a game with this instrument."""
-    return kind.verb if thing is None else kind.verb.format(thing=thing, trial=load(thing).verb)
+    if thing is None or "{" not in kind.verb:
+        return kind.verb
+    return kind.verb.format(thing=thing, trial=load(thing).verb)
 
 
 @cache
@@ -336,7 +339,8 @@ def command_data(command: Command, thing: str | None) -> dict[str, Any]:
     >>> command_data(MakeBet(1, "field", 500), "dice")
     {'do': 'bet', 'seat': 1, 'wager': 'field', 'amount': 500}
     """
-    return {"do": verb_for(type(command), thing), **shape(type(command)).write(command)}
+    kind = type(command)
+    return {"do": verb_for(kind, thing), **shape(kind).write(command)}
 
 
 def command_json(command: Command, thing: str | None) -> str:

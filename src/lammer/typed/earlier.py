@@ -22,6 +22,7 @@ class Earlier(NamedTuple):
 
 
 NOTHING = Earlier()
+_CHANGING = (SatDown, TrialEvent)
 
 
 def earlier_after(
@@ -38,6 +39,8 @@ def earlier_after(
     >>> earlier_after({}, before, run.do({"do": "roll", "dice": [3, 4]}).events)[1]
     Earlier(had={'pass': 1000}, last=('pass',), won=('pass',))
     """
+    if len(events) == 1 and not isinstance(events[0], _CHANGING):
+        return known  # The usual case.
     new = {event.seat for event in events if isinstance(event, SatDown)}
     known = {seat: each for seat, each in known.items() if seat not in new} if new else known
     if not any(isinstance(event, TrialEvent) for event in events):

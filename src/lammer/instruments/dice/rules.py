@@ -375,7 +375,7 @@ class Dice(Instrument):
         return {"dice": list(event.dice)} if isinstance(event, DiceRolled) else None
 
     def shown(self, before: Shown, event: Event) -> Shown:
-        if isinstance(event, DiceThrown | RollVoid):
+        if isinstance(event, _OUTDATING):
             return outdated(before)
         return super().shown(before, event)
 
@@ -402,6 +402,9 @@ class Dice(Instrument):
         yield from void_sample(table)
         yield from disputed_sample(table)
         yield from (Throw(), Rest(SOME_DICE), Roll(SOME_DICE))
+
+
+_OUTDATING = (DiceThrown, RollVoid)
 
 
 def outdated(shown: Shown) -> Shown:

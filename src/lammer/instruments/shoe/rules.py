@@ -446,6 +446,9 @@ def some_cards(table: TableState) -> tuple[str, ...]:
     return tuple(left)
 
 
+_CLEARING = (DealVoid, CardsShuffled, CoupTakenBack)
+
+
 class DealingShoe(Instrument):
     """A shoe, from which the curator deals one coup after another."""
 
@@ -494,7 +497,7 @@ class DealingShoe(Instrument):
             return {"cards": {**cards, event.hand: (*cards[event.hand], event.card)}}
         if isinstance(event, CoupResult):
             return {**(before or {}), **(self.outcome(event) or {})}
-        return None if isinstance(event, DealVoid | CardsShuffled | CoupTakenBack) else before
+        return None if isinstance(event, _CLEARING) else before
 
     def came(self, events: Sequence[Event]) -> tuple[int, int, int, int] | None:
         """Return both counts, and how many cards made each."""

@@ -13,11 +13,20 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol
 
 from lammer.games.registry import RULESETS, game_module
-from lammer.table.events import Event, TrialCorrected
+from lammer.table.events import (
+    BetCalled,
+    BetMade,
+    BetReduced,
+    BetRemoved,
+    Event,
+    TrialCorrected,
+)
 from lammer.table.instrument import Shown
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
+CHANGES = (BetMade, BetReduced, BetRemoved, BetCalled)
+"""Events that change nothing that is shown of trials."""
 RECENT = 40
 """Outcomes of past trials that a new client is shown."""
 
@@ -85,13 +94,15 @@ def read_score(stored: tuple[Any, bool] | None, lying: Shown = None) -> Score:
 def after(score: Score, before: TableState, table: TableState, events: Sequence[Event]) -> Score:
     """Return the score after the events of one command; ``before`` is the table it was given to,
     ``table`` the one after these events. The same object if nothing changed."""
+    if all(isinstance(event, CHANGES) for event in events):
+        return score  # The usual case.
     instrument, lying = before.rules.instrument, score.lying
     for event in events:
         lying = instrument.shown(lying, event)
     if lying is not score.lying:
         score = score._replace(lying=lying)
     board = scoreboard(before.rules.ruleset.key)
-    if board is None or not events:
+    if board is None:
         return score
     if isinstance(events[0], TrialCorrected):
         return (score.before or score)._replace(lying=lying)

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, get_args
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
@@ -72,6 +72,8 @@ TURN_EVENTS = (Offered, Accepted, Declined, Passed)
 """Events that end a player's time to act, as a trial does."""
 TAKES_CHIPS = (Sit, SitRequest, BuyIn, Verbal)
 """Commands that take chips from a purse."""
+_FROM_PURSE = (Sit, BuyIn, Verbal)
+_PUTS_CHIPS = (*get_args(BetCommand), BuyIn)
 _NOTHING = Answer((), None)
 
 
@@ -237,7 +239,7 @@ class TableGame:
 
     def _check_amount(self, table: TableState, command: Command) -> None:
         """Refuse amounts that could lead to sums too large to store."""
-        if not isinstance(command, BetCommand | BuyIn):
+        if not isinstance(command, _PUTS_CHIPS):
             return
         seat = table.seats.get(command.seat)
         if seat is None:
@@ -252,11 +254,9 @@ class TableGame:
         """Return how the sender takes a change to bets in this tick back, as part of the answer."""
         if not isinstance(sent.command, UNDOABLE):
             return {}
-        before = next(
-            (before for before, events in self._steps if events is answer.events), self.run.table
-        )
-        found = undo_of(before, answer.events)
-        return undo_data(found, before.rules.procedure.trial.thing)
+        before = answer.before
+        assert before is not None
+        return undo_data(undo_of(before, answer.events), before.rules.procedure.trial.thing)
 
     def set_up(self) -> None:
         """Withdraw a pledge whose seed is lost, and pledge the next seed."""
@@ -303,7 +303,7 @@ class TableGame:
 
     def _decide(self, before: TableState, parsed: ParsedCommand, now: datetime) -> Answer:
         """Return the table's answer; refused if chips it needs are not in the purse."""
-        if isinstance(parsed.command, Sit | BuyIn | Verbal):
+        if isinstance(parsed.command, _FROM_PURSE):
             decision = decide(before, parsed.command, now)
             if isinstance(decision, Refusal):
                 return Answer((), decision)
@@ -366,11 +366,12 @@ class TableGame:
         score = scoreboard.after(self.score, before, table, events)
         if score is not self.score:
             self.score = self._sent_score = score
+        noted = (table.rules.instrument.outcome_event, TrialCorrected, *TURN_EVENTS)
         for offset, event in enumerate(events):
             if event.moves:
                 self._purse_moves(event, first + offset, at)
-            self._note_outcome(event)
-            self.turns += isinstance(event, (*TURN_EVENTS, table.rules.instrument.outcome_event))
+            if isinstance(event, noted):
+                self._note_turn(event)
             if self.confirmations and isinstance(event, ENDS_WAITING):
                 self.confirmations.clear()
         if not self.seats.keys() <= table.seats.keys():
@@ -457,10 +458,12 @@ class TableGame:
             self.seats.pop(seat)
             self.tick.seats[seat] = None
 
-    def _note_outcome(self, event: Event) -> None:
-        """Keep the outcome of a trial for new clients."""
+    def _note_turn(self, event: Event) -> None:
+        """Count a turn; keep the outcome of a trial for new clients."""
         if isinstance(event, TrialCorrected):
             self.recent = self.recent[:-1]
+            return
+        self.turns += 1
         seen = self.table.rules.instrument.outcome(event)
         if seen is not None:
             self.recent = (*self.recent[-RECENT + 1 :], seen)

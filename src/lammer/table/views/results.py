@@ -88,6 +88,7 @@ class SeatResult(NamedTuple):
         return " ".join(f"{each}." for each in _sentences(self) if each)
 
 
+_TRIALS = (TrialEvent, TrialCorrected)
 _DECIDED = ("won", "lost", "even")
 
 
@@ -131,7 +132,7 @@ def results(steps: Steps, after: TableState, first: int) -> tuple[SeatResult, ..
     'Seat 1 wins $10 on Pass Bet. Seat 1 loses $2 on Any Seven. In all seat 1 wins $8.'
     """
     events = [event for _, each in steps for event in each]
-    if not any(isinstance(event, TrialEvent | TrialCorrected) for event in events):
+    if not any(isinstance(event, _TRIALS) for event in events):
         return ()
     rules = after.rules
     taken = _vigorish_taken(events)

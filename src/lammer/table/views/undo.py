@@ -2,7 +2,7 @@
 changes cannot be taken back any more."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from lammer.table.commands import CallBet, Command, MakeBet, Reduce, Remove, command_data
 from lammer.table.events import (
@@ -17,6 +17,8 @@ from lammer.table.events import (
 from lammer.table.state import TableState
 
 _Change = BetMade | BetReduced | BetRemoved | BetCalled
+_CHANGES = (BetMade, BetReduced, BetRemoved, BetCalled)
+_TRIALS = (TrialEvent, TrialCorrected)
 
 
 class Undo(NamedTuple):
@@ -44,9 +46,11 @@ def undo_of(before: TableState, events: Sequence[Event]) -> Undo:
     >>> undo(do="remove", seat=1, wager="field")[0].amount
     800
     """
+    if len(events) == 1 and _leaves_all_open(events[0]):
+        return Undo(_inverse(before, events[0]), ())  # The usual case.
     rules = before.rules
-    trial = any(isinstance(event, TrialEvent | TrialCorrected) for event in events)
-    changes = [event for event in events if isinstance(event, _Change) and not trial]
+    trial = any(isinstance(event, _TRIALS) for event in events)
+    changes = [event for event in events if isinstance(event, _CHANGES) and not trial]
     barred = {
         event.wager: event.barred[0]
         for event in changes
@@ -71,14 +75,23 @@ def undo_of(before: TableState, events: Sequence[Event]) -> Undo:
     return Undo(tuple(commands), tuple(sorted(final)))
 
 
+def _leaves_all_open(event: Event) -> TypeGuard[_Change]:
+    """Return whether an event changes a bet, and bars nothing."""
+    kind = type(event)
+    return kind is BetMade or (kind is BetRemoved and event.barred is None)  # type: ignore[attr-defined]
+
+
 def as_data(undo: Undo, thing: str) -> dict[str, Any]:
     """Return what an answer says of it; keys that would be empty are omitted. The seat is filled in
     where the commands are sent."""
-    commands = [command_data(each, thing) for each in undo.commands]
-    for each in commands:
-        del each["seat"]
-    found = {"undo": commands, "final": list(undo.final)}
-    return {key: value for key, value in found.items() if value}
+    found: dict[str, Any] = {}
+    if undo.commands:
+        found["undo"] = commands = [command_data(each, thing) for each in undo.commands]
+        for each in commands:
+            del each["seat"]
+    if undo.final:
+        found["final"] = list(undo.final)
+    return found
 
 
 def _inverse(before: TableState, event: _Change) -> tuple[Command, ...]:
