@@ -325,6 +325,15 @@ def craps_seven_out(staffed: Staffed) -> Picture:
 
 
 @scene
+def craps_results(staffed: Staffed) -> Picture:
+    """What became of many bets, as somebody finds it who comes back."""
+    table, token = crowded(staffed)
+    with at(staffed, table) as dealer:
+        dealer.roll(4, 4)
+    return Picture(f"/tables/{table}", token)
+
+
+@scene
 def craps_chips(staffed: Staffed) -> Picture:
     table, token = alone(staffed)
 

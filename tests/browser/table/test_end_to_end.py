@@ -489,8 +489,10 @@ def history_adds_up(evening: Evening, guest: Guest) -> None:
         expect(rows.nth(count)).to_be_visible()
     won_in_all = 0
     for row in rows.all():
-        texts = row.locator("td").all_text_contents()[:8]
-        net, _, won, lost, vigorish, brought, before, after = map(cents_in, texts)
+        texts = row.locator("td").all_text_contents()
+        net, expected, luck = map(cents_in, texts[:3])
+        _, won, lost, vigorish, brought, before, after = map(cents_in, texts[4:])
+        assert abs(expected + luck - net) <= 1, texts
         assert before + brought + won - lost - vigorish == after, texts
         assert net == won - lost - vigorish, texts
         won_in_all += net

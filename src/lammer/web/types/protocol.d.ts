@@ -378,6 +378,14 @@ export interface HandPart {
   lost: number; vigorish: number; net: number;
 }
 
+/** A result beside what the odds predict for it, in cents; `deviation` is that of the luck. Null
+ * where a hand cannot be replayed. */
+export interface Luck {
+  net: number; expected?: Exactly | null; luck?: Exactly | null; deviation?: string | null;
+}
+export interface HandLuck extends Luck { table: string; hand: number; first: number; seat: number }
+export interface LuckList { hands: HandLuck[]; total: Luck; next: string | null }
+
 /** The pledge before a hand, as it is stored: with what cannot be seen. */
 export interface StoredPledge { hash: string; seeds?: [number, string][]; trials?: number }
 

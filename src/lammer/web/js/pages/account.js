@@ -213,8 +213,8 @@ async function transfers() {
     const page = await get(`/me/transfers?limit=20${next === null ? "" : `&before=${next}`}`);
     return { rows: page.transfers.map(transfer), next: page.next };
   });
-  const head = h("tr", null, h("th", null, "What"), h("th", { class: "number" }, "Chips"),
-    h("th", null, "Table"), h("th", null, "When"));
+  const head = h("tr", null, h("th", null, "What"), h("th", null, "Table"),
+    h("th", { class: "number" }, "Chips"));
   const list = h("div", {
     class: "scroll", tabindex: "0", role: "region", "aria-label": "Your purse's transfers",
   }, h("table", null, h("thead", null, head), rows));
@@ -224,11 +224,10 @@ async function transfers() {
 /** @param {Transfer} each */
 const transfer = (each) =>
   h("tr", null,
-    h("td", null, WHY[each.why] ?? each.why),
-    h("td", { class: each.cents > 0 ? "number plus" : "number" }, signed(each.cents)),
+    h("td", null, WHY[each.why] ?? each.why, h("br"), h("small", null, moment(each.at))),
     h("td", null,
       each.table ? link(`/tables/${encodeURIComponent(each.table)}`, each.name) : ""),
-    h("td", null, moment(each.at)));
+    h("td", { class: each.cents > 0 ? "number plus" : "number" }, signed(each.cents)));
 
 // Invitations
 
