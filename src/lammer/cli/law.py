@@ -16,7 +16,7 @@ from lammer.coverage.as_data import (
 )
 from lammer.coverage.status import ClauseCoverage, clause_coverage
 from lammer.games.registry import UnknownName
-from lammer.law import Reading, cited, readings
+from lammer.law import EDITIONS, LATER, Reading, cited, readings
 from lammer.law import clauses as all_clauses
 
 
@@ -24,7 +24,8 @@ def law(
     id: Annotated[
         str,
         Parameter(
-            help="A clause such as NJ11-1.3c1, a citation such as 1.9(e)1, or a reading such as R-05."
+            help="A clause such as NJ11-1.3c1, a citation such as 1.9(e)1, or a reading "
+            "such as R-05."
         ),
     ],
     *,
@@ -63,6 +64,8 @@ def _clause(coverage: ClauseCoverage) -> None:
     screen.print(bold(clause.id).append(f"  {clause.citation}", "not bold"))
     screen.print(f"{clause.kind}, for {', '.join(clause.games)}; status: {coverage.status}\n")
     paragraphs(clause.words)
+    if later := LATER.get(EDITIONS[clause.edition]):
+        screen.print(f"{later}\n")
     if coverage.reason:
         screen.print(f"Why software cannot hold it: {coverage.reason}\n")
     _list("Held in", coverage.where)

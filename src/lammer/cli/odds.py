@@ -27,6 +27,7 @@ from lammer.core.codec import Malformed
 from lammer.core.ruleset import Area, Ruleset, Unlisted
 from lammer.core.wager import Vig
 from lammer.games.registry import RULESETS, did_you_mean, find_game_module, load, nearest
+from lammer.law import LATER
 from lammer.odds.as_data import PLAIN_FIELDS, plain_figure, plain_hand, plain_sheet
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength
@@ -253,6 +254,8 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
     if any(figure.borrowed for figure in found):
         under = ", ".join(dict.fromkeys(f.borrowed for f in found if f.borrowed))
         yield f"* borrowed from another edition, this one's text not being printed ({under})."
+    if ruleset.key in LATER:
+        yield LATER[ruleset.key]
     yield (
         f"Exact values of every field: lammer odds {ruleset.key} --json. "
         "One clause: lammer law CLAUSE."

@@ -5,7 +5,7 @@ from typing import Any
 
 from lammer.coverage.places import places
 from lammer.coverage.status import ClauseCoverage
-from lammer.law import Reading, readings
+from lammer.law import EDITIONS, LATER, Reading, readings
 from lammer.law.registry import sources
 
 
@@ -34,6 +34,7 @@ def plain_clause(coverage: ClauseCoverage) -> dict[str, Any]:
     """Return the ``clause`` of ``lammer law CLAUSE --json``."""
     return plain_coverage(coverage) | {
         "section": coverage.clause.section,
+        "later": LATER.get(EDITIONS[coverage.clause.edition], ""),
         "games": list(coverage.clause.games),
         "readings": [plain_reading(reading) for reading in readings_of(coverage)],
     }

@@ -22,6 +22,7 @@ from lammer.guide.plain import plain_line
 from lammer.house.house import odds_multiple
 from lammer.house.notices import vigorish_words
 from lammer.instruments import INSTRUMENTS
+from lammer.law import LATER
 from lammer.odds.figure import figure, odds_alone, pays_words
 from lammer.table.rules import Rules
 from lammer.table.views.legal import posted_range
@@ -381,6 +382,7 @@ def as_data(guide: Guide) -> dict[str, object]:
         "game": guide.game,
         "title": guide.title,
         "citation": guide.citation,
+        "later": LATER.get(guide.rules, ""),
         "sections": [_section(section) for section in guide.sections],
         "wagers": [
             {"title": title, "wagers": [_row(row) for row in rows]} for title, rows in guide.wagers

@@ -9,6 +9,7 @@ elsewhere (``lammer.coverage``).
 
 from lammer.law.registry import (
     EDITIONS,
+    LATER,
     Clause,
     Reading,
     cited,
@@ -22,6 +23,7 @@ from lammer.law.registry import (
 
 __all__ = [
     "EDITIONS",
+    "LATER",
     "Clause",
     "Reading",
     "cited",

@@ -16,6 +16,16 @@ EDITIONS: dict[str, str] = {
 }
 """Clause prefix of each edition, and the rule set named after it."""
 
+LATER: dict[str, str] = {
+    "nj-2011": "The chapter of this text is now N.J.A.C. 13:69F.",
+    "nj-2005": "The chapter of this text is now N.J.A.C. 13:69F.",
+    "nj-1997": "The chapter of this text is now N.J.A.C. 13:69F.",
+    "nj-2001": "The chapter of this text is now N.J.A.C. 13:69F.",
+    "md-2013": "COMAR 36.05.05 was repealed, effective October 10, 2016 (43:20 Md. R. 1111).",
+}
+"""What became of the text of each rule set. Maryland's is from the history notes of the public
+COMAR XML (maryland-dsd/law-xml)."""
+
 _READING = re.compile(r"R-\d\d")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from lammer.core.cite import clause_ids
 from lammer.core.numbers import decimal, percent, short_percent
 from lammer.core.ruleset import Ruleset
+from lammer.law import LATER
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength
 
@@ -32,6 +33,7 @@ def plain_sheet(
         "rules": law.key,
         "game": law.game,
         "digest": law.digest,
+        "later": LATER.get(law.key, ""),
         **_facts(in_force),
         "wagers": list(wagers),
     }

@@ -29,7 +29,7 @@ from lammer.guide.plain import plain_line
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
 from lammer.house.notices import inscriptions, rate_words, vigorish_words
-from lammer.law import clauses, reading
+from lammer.law import LATER, clauses, reading
 from lammer.odds.figure import figure, odds_alone, odds_win, pays_lines, pays_words
 from lammer.server.assets import (
     address,
@@ -81,6 +81,7 @@ def _named(law: Ruleset) -> Data:
         "game": law.game,
         "name": f"{game}, {place} {year}",
         "citation": citation,
+        "later": LATER.get(law.key, ""),
         "digest": law.digest,
         "instrument": _instrument(law),
         "puck": len(law.space.contexts) > 1,

@@ -326,12 +326,14 @@ class InstrumentView(ResponseBody):
 
 class RulesetView(ResponseBody):
     """``wagers``: how many a house that elects nothing offers; ``about``: how the game plays, in a
-    line; ``drawing``: where a small drawing of it is; ``noun``: what it calls a roll."""
+    line; ``drawing``: where a small drawing of it is; ``noun``: what it calls a roll; ``later``:
+    what became of the text."""
 
     rules: str
     game: str
     name: str
     citation: str
+    later: str
     digest: str
     instrument: InstrumentView
     puck: bool
@@ -469,6 +471,7 @@ class Catalogue(ResponseBody):
     game: str
     name: str
     citation: str
+    later: str
     digest: str
     instrument: InstrumentView
     puck: bool
@@ -538,6 +541,7 @@ class GuideView(ResponseBody):
     game: str
     title: str
     citation: str
+    later: str
     sections: list[GuideSectionView]
     wagers: list[GuideAreaView]
 
@@ -556,12 +560,13 @@ class EventView(ResponseBody):
 class FirstHandStep(ResponseBody):
     """A step: what is said, the bet whose place is shown and when it wins (``plain``), the state of
     the table, what the button says, and what it leads to: events, and by seat the results of a
-    trial. The last step leads to nothing."""
+    trial. ``shown`` is what lies on the table. The last step leads to nothing."""
 
     text: str
     spot: str | None
     plain: str
     state: dict[str, Any]
+    shown: dict[str, Any] | None
     button: str
     events: list[EventView]
     results: dict[str, Any]
@@ -584,6 +589,7 @@ class Sheet(ResponseBody):
     rules: str
     game: str
     digest: str
+    later: str
     wagers: list[dict[str, Any]]
 
 
@@ -661,9 +667,10 @@ class LentView(ResponseBody):
 
 class ClauseView(ClauseLine):
     """``where`` it is held and the ``tests`` that prove it; ``reason``: why software cannot hold
-    it; the clauses before and after it in its text."""
+    it; the clauses before and after it in its text; ``later``: what became of that."""
 
     edition: str
+    later: str
     games: list[str]
     where: list[str]
     tests: list[str]

@@ -17,7 +17,8 @@ export interface InstrumentSeen { key: string; module: string | null }
 
 /** A game under a rule set: its beginning is the same in the list and in the catalogue. */
 export interface GameNamed {
-  rules: string; game: string; name: string; citation: string; digest: string;
+  rules: string; game: string; name: string; citation: string; later: string;
+  digest: string;
   instrument: InstrumentSeen; puck: boolean;
   /** The module that shows the puck. */ marker: string | null;
   /** Whether there is a demonstration for newcomers. */ first_hand: boolean;
@@ -434,7 +435,7 @@ export interface Loan { rules: string; borrowed: string; where: string[] }
 export interface ClauseList { clauses: ClauseNamed[]; found: number; next: string | null }
 
 export interface Clause extends ClauseNamed {
-  edition: string; games: string[]; where: string[]; tests: string[]; reason: string | null;
+  edition: string; later: string; games: string[]; where: string[]; tests: string[]; reason: string | null;
   readings: (ReadingNamed & { text: string })[]; borrowed?: string; lent?: Loan[];
   previous: string | null; next: string | null;
 }
@@ -486,6 +487,7 @@ export interface GuideWager {
 
 export interface Guide {
   format: 1; rules: string; game: string; title: string; citation: string;
+  later: string;
   sections: GuideSection[]; wagers: { title: string; wagers: GuideWager[] }[];
 }
 

@@ -89,7 +89,8 @@ function show(guide, catalogue, table) {
     h("h1", null, `How to play: ${guide.title}`),
     h("p", { class: "lead" }, "A gaming guide under ", guide.citation, ", with ",
       table ? "what this house has chosen for this table." : "the usual choices of a house.",
-      " It is made from the rules that the table itself follows; small links lead to the clauses."),
+      " It is made from the rules that the table itself follows; small links lead to the clauses. ",
+      guide.later),
     h("p", { class: "row ways" },
       catalogue.first_hand
         ? h("a", { class: "button main", href: first + asked }, "Show me a first hand") : null,

@@ -165,6 +165,7 @@ async function clausePage(id) {
       fact("Kind", found.kind),
       fact("Status", status(found.status), ` ${STATUS[found.status] ?? ""}`),
       found.games.length ? fact("Games", found.games.map(gameName).join(", ")) : null),
+    found.later ? h("p", { class: "soft" }, found.later) : null,
     found.reason ? h("p", { class: "notice" }, found.reason) : null,
     lent(found),
     found.readings.length

@@ -32,7 +32,7 @@ async function listPage() {
 const edition = (games) =>
   h("li", { class: "card edition" },
     h("h2", null, games[0].name.split(", ").slice(1).join(", ") || games[0].rules),
-    h("p", { class: "soft" }, games[0].citation),
+    h("p", { class: "soft" }, `${games[0].citation}. ${games[0].later}`),
     h("ul", { class: "plain" }, games.map((each) =>
       h("li", null,
         h("a", {
@@ -311,7 +311,7 @@ async function sheetPage(rules, game) {
   document.title = document.title.replace(/^[^-]+/, `Odds: ${about?.name ?? rules} `);
   fill(main(), trail(["/odds", "All rule sets"]), h("h1", null, about?.name ?? `${rules} ${game}`),
     h("p", { class: "soft" },
-      about?.citation, ". ",
+      about?.citation, ". ", about?.later, " ",
       h("a", { href: `/law?edition=${encodeURIComponent(rules)}` }, "Read its clauses"), ". ",
       h("a", { href: `/guide/${found.rules}/${found.game}` }, "How to play"), "."),
     h("div", { class: "bar" }, search, beside(rulesets, rules, game)),
