@@ -37,6 +37,7 @@ def test_a_whole_first_hand_of_craps(staffed: Staffed, visitors: Visitors) -> No
     page.get_by_role("button", name="Roll the dice").click()
     on_step(page, 3, 10)
     assert lit(page) == "pass-odds"
+    expect(page.locator(".step-card .drawn svg").first).to_be_visible()
     expect(page.locator(".step-card")).to_contain_text("The point is six.")
     page.get_by_role("button", name="$10: Pass odds").click()
     page.get_by_role("button", name="$5: Come Bet").click()
@@ -107,4 +108,5 @@ def test_cards_on_a_phone(visitors: Visitors) -> None:
         assert bottom <= top + 1, "the card covers the place"
         page.locator(".step-card button.main").click()
     expect(page.locator(".step-card")).to_contain_text("Banker's Hand draws on 3")
+    expect(page.locator(".step-card .two-hands .playing").first).to_be_attached()
     no_violations(page)
