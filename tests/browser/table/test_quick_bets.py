@@ -2,14 +2,17 @@
 player need not take each time, and what a tap does on a phone."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.browser_clients import Dealer, Visitors
-from tests.browser.support.felt_player import CALM, FeltPlayer, opened, seated
+from tests.browser.support.felt_player import CALM, FeltPlayer, crew, opened, seated
+from tests.browser.table.test_results import boxes_apart
 from tests.server.support.crew import Staffed
 from tests.server.support.running import wait_until
+from tests.server.support.table_helpers import new_table
 
 
 def test_chips_are_staged_and_put_down_together(staffed: Staffed, visitors: Visitors) -> None:
@@ -159,3 +162,134 @@ def test_a_switch_turns_tap_and_hold_round(staffed: Staffed, visitors: Visitors,
     player.spot("field").tap()
     expect(player.page.locator(".panels.open")).to_contain_text("Field Bet")
     assert player.stakes() == {"pass": 500}
+
+
+def test_a_small_chip_goes_up_to_the_least_in_sight(staffed: Staffed, visitors: Visitors) -> None:
+    """The staged chip shows what will be bet, before it is sent; a note says why it is more."""
+    table = opened(staffed.house, game="craps")
+    token = staffed.house.guest("Gus")
+    with Dealer(staffed.house.address, table, token) as own:
+        own.do("sit", rail=50_000)
+    visitor = visitors.new(token, **CALM)
+    visitor.page.clock.install()
+    player = FeltPlayer(visitor, staffed.house, table).come()
+    player.chip("$1")
+    visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1000)
+    player.click("place-6")
+    expect(player.felt.locator(".stack.mine .chip-text")).to_have_text(["6"])
+    player.click("place-6")
+    expect(player.felt.locator(".stack.mine .chip-text")).to_have_text(["6"])
+    assert player.stakes() == {}
+    visitor.page.clock.resume()
+    player.sees("place-6", 600)
+    note = visitor.page.locator(".toast")
+    expect(note).to_contain_text("$6 on Place Bet 6 to Win, not $2: the least it takes.")
+
+
+def test_odds_are_built_from_small_chips(staffed: Staffed, visitors: Visitors) -> None:
+    """Ten chips of $1 are $10 of odds, in one line of the log."""
+    table = staffed.table(name="Odds from chips")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=1000)
+        dealer.roll(4, 2)
+    player.sees("pass", 1000)
+    player.chip("$1")
+    for _ in range(10):
+        player.click("pass-odds")
+    player.sees("pass-odds", 1000)
+    lines = staffed.house.get(f"/api/v1/tables/{table}/lines")["lines"]
+    made = [line for line in lines if line["body"].get("wager") == "pass-odds"]
+    assert sum(line["body"]["amount"] for line in made) == 1000
+
+
+def test_the_same_bet_is_offered_after_a_seven_out_and_a_reload(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    """By the button and in words: the house remembers the bets, not the page."""
+    table = staffed.table(name="Same bet")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    repeat = player.tool("Repeat")
+    expect(repeat).to_have_text("Repeat")
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-dice", seat=1)
+        for wager, amount in (("pass", 1000), ("place-8", 1200)):
+            dealer.do("bet", seat=1, wager=wager, amount=amount)
+        dealer.roll(4, 2)
+        dealer.do("bet", seat=1, wager="pass-odds", amount=1000)
+        dealer.roll(3, 4)
+        expect(repeat).to_have_text("Repeat $22")
+        player.page.reload()
+        expect(repeat).to_have_text("Repeat $22")
+        repeat.click()
+        player.sees("pass", 1000)
+        player.sees("place-8", 1200)
+        assert player.stakes() == {"pass": 1000, "place-8": 1200}
+        dealer.ask("accept-dice", seat=1)
+        dealer.roll(5, 5)
+        dealer.roll(3, 4)
+    expect(repeat).to_have_text("Repeat $22")
+    player.page.reload()
+    player.page.locator("#text-board summary").click()
+    typed = player.page.locator("#text-board input")
+    typed.fill("same bet")
+    typed.press("Enter")
+    player.sees("pass", 1000)
+    player.sees("place-8", 1200)
+
+
+@pytest.mark.parametrize("size", ["desktop", "tablet", "phone", "landscape"])
+def test_no_note_covers_a_button_of_the_rail(
+    staffed: Staffed, visitors: Visitors, size: str
+) -> None:
+    table = opened(staffed.house, game="craps")
+    viewport = {"width": 844, "height": 390}
+    turned: dict[str, Any] = {"viewport": viewport} if size == "landscape" else {}
+    where = "phone" if size == "landscape" else size
+    player, _ = seated(staffed, visitors, table, size=where, **CALM, **turned)
+    player.tool("Quick").click()
+    for wager in ("come", "pass-odds"):
+        spot = player.spot(wager)
+        spot.scroll_into_view_if_needed()
+        spot.focus()
+        player.page.keyboard.press("Enter")
+    toasts = player.page.locator(".toast.refused")
+    expect(toasts).to_have_count(2)
+    for toast in toasts.all():
+        boxes_apart(player.page, toast)
+
+
+@pytest.mark.parametrize(
+    ("game", "wagers"),
+    [
+        ("craps", ("pass", "dont-pass", "field", "come", "place-4", "place-6", "place-10")),
+        ("punto-banco", ("player", "banker", "tie")),
+    ],
+)
+def test_the_common_bets_come_within_reach_of_a_thumb(
+    staffed: Staffed, visitors: Visitors, game: str, wagers: tuple[str, ...]
+) -> None:
+    """Each lies or is scrolled below the top quarter of the screen, clear of what lies over the
+    felt; and what goes on with the game is at the bottom."""
+    rules = "nj-2001" if game == "punto-banco" else "nj-2011"
+    table = new_table(staffed.house, staffed.house.guest("Opener"), rules, game=game, clock=600)
+    player, _ = seated(staffed, visitors, table, size="phone", **CALM)
+    height = player.page.evaluate("innerHeight")
+    foot = player.page.locator(".foot").bounding_box()
+    assert foot is not None
+    for wager in wagers:
+        at = player.spot(wager).evaluate(REACHED, [height / 4, foot["y"]])
+        assert at, wager
+    go = player.rail.locator(".go button").first.bounding_box()
+    assert go is not None
+    assert go["y"] > height * 0.6
+
+
+REACHED = """(spot, [top, bottom]) => {
+  spot.scrollIntoView({ block: "center" });
+  const { x, y, width, height } = spot.getBoundingClientRect();
+  const [px, py] = [x + width / 2, y + height / 2];
+  return py > top && py < bottom && spot.contains(document.elementFromPoint(px, py));
+}"""
+"""Whether a spot that is scrolled to lies between two heights, and a finger hits it there."""

@@ -6,9 +6,8 @@
 import { NOT_SENT, TOO_LATE } from "../../lib/live.js";
 import { Emitter } from "../../lib/emitter.js";
 import { dollars } from "../../lib/money.js";
-import { getJson, setItem } from "../../lib/storage.js";
 import { betName, isTrial, listed } from "../../lib/sentences.js";
-import { less, payable, range, wanted } from "./amounts.js";
+import { less, payable, range } from "./amounts.js";
 import { NOT_LOADED } from "../panels/lazy.js";
 import { settings } from "../shared/settings.js";
 
@@ -62,8 +61,6 @@ export class Betting extends Emitter {
     /** Changes that can be undone, each by these commands. @type {Command[][]} */
     this._undo = [];
     /** @type {Map<number, Change>} */ this._lines = new Map();
-    /** @type {Record<string, Bet>} */ this._before = {};
-    /** @type {[string, number][]} */ this.last = getJson(this._key, []);
     /** The line of the last trial. */ this._since = 0;
     /** Odds that are to be asked for once more, in cents. */ this.asks = 0;
     /** Bets that were asked about before they come down, and until when. */
@@ -236,7 +233,7 @@ export class Betting extends Emitter {
 
   /**
    * Something with several bets, by a plan that is made when it is its turn.
-   * @param {"clear" | "repeat" | "double" | "undo"} what
+   * @param {"clear" | "double" | "undo"} what
    */
   async _bulk(what) {
     const loading = import("./bulk-bets.js").catch(() => null);
@@ -446,13 +443,12 @@ export class Betting extends Emitter {
 
   /** The bets of the round before, those that are not up. */
   repeat() {
-    return this._bulk("repeat");
+    return this.quick("same");
   }
 
   /** What that would put down. */
   repeats() {
-    const list = this.last.filter(([wager]) => !(wager in this.bets));
-    return wanted(list, this.legal, this.mine?.rail ?? 0);
+    return this.legal?.quick?.find(({ key }) => key === "same")?.commands ?? [];
   }
 
   /** The same again on every bet that takes it. */
@@ -515,7 +511,6 @@ export class Betting extends Emitter {
   /** The crew acts for another seat: nothing of the one before is done there. */
   _onActingSeat() {
     this._dropUnsent();
-    this.last = [];
     this._reset();
   }
 
@@ -558,19 +553,18 @@ export class Betting extends Emitter {
     }
   }
 
-  /** After coming in, or back: nothing to undo, and the bets that lie there. */
+  /** After coming in, or back: nothing to undo. */
   _reset() {
     this._undo = [];
     this.offers.clear();
     this.asks = 0;
     this._bound = NONE_BOUND;
     this._lines.clear();
-    this._before = this.bets;
     this.emit("change", null);
   }
 
   /**
-   * Keep what was said since the last trial, and the bets that lay there before it.
+   * Keep what was said since the last trial.
    * @param {Line[]} lines
    */
   _onLines(lines) {
@@ -588,25 +582,12 @@ export class Betting extends Emitter {
       else if (isChange(line)) this._changed(line, mine);
       if (mine || isTrial(line)) this.asks = 0;
     }
-    const decided = lines.some(({ event, body }) =>
-      ["wins", "loses", "void"].includes(event) && body.seat === this.seat);
-    if (decided && lines.some(isTrial)) {
-      this.last = Object.entries(this._before).filter(([name]) => this.catalogue.wagers[name])
-        .map(([name, bet]) => [name, bet.stake]);
-      setItem(this._key, JSON.stringify(this.last));
-    }
-    this._before = this.bets;
   }
 
   /** Keep a change. @param {Change} line @param {boolean} mine */
   _changed(line, mine) {
-    const was = this._before[line.body.wager];
     this._lines.set(line.seq, line);
     if (mine && line.event !== "bet") this.offers.delete(line.body.wager);
-    if (!mine || line.event !== "bet") return;
-    const { wager, stake, leave_up: stays } = line.body;
-    /** @type {Bet} */ const bet = { ...(was ?? { state: "up" }), wager, stake };
-    this._before = { ...this._before, [wager]: stays ? { ...bet, leave_up: true } : bet };
   }
 
   /** Why chips that were still staged when a trial came are not bet. @returns {Problem} */
@@ -615,9 +596,5 @@ export class Betting extends Emitter {
       code: "too-late", detail: `The ${this.catalogue.noun} came first. The chips are still yours.`,
       instead: "Click again to bet them on the next one.",
     };
-  }
-
-  get _key() {
-    return `lammer-last-${this.live.table}`;
   }
 }

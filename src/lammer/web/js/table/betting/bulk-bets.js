@@ -1,6 +1,6 @@
 // Plans for several bets at once: the commands to send, and a note about bets that are left out.
 
-import { listed, several } from "../../lib/sentences.js";
+import { several } from "../../lib/sentences.js";
 import { doubled, reason } from "./amounts.js";
 
 /** @import { Betting } from "./betting.js" */
@@ -37,17 +37,6 @@ export function clear(betting) {
   /** @type {[string, May | undefined][]} */
   const ups = bets.map(([name]) => [name, legal?.up?.[name]?.remove]);
   return { commands, note: whyNot(betting, `${stay} may not be taken down now.`, ups) };
-}
-
-/** @param {Betting} betting @returns {Plan} */
-export function repeat(betting) {
-  const list = betting.last.filter(([wager]) => !(wager in betting.bets));
-  const found = betting.repeats();
-  const commands = found.map((each) => betting.made(each));
-  if (!found.length) return { commands, note: { words: "There is nothing to repeat now." } };
-  const left = list.filter(([wager]) => !found.some((each) => each.wager === wager));
-  const names = listed(left.map(([wager]) => betting.name(wager)));
-  return left.length ? { commands, note: { words: `Not now: ${names}.` } } : { commands };
 }
 
 /** @param {Betting} betting @returns {Plan} */

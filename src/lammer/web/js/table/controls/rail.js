@@ -229,7 +229,7 @@ export function makeRail(live, catalogue, betting, page) {
     const odds = betting.odds().reduce((sum, each) => sum + each.amount, 0);
     off(tools.undo, !betting.canUndo);
     off(tools.clear, !bets.some((name) => legal?.up?.[name]?.remove === true));
-    const again = betting.repeats().reduce((sum, each) => sum + each.amount, 0);
+    const again = betting.repeats().reduce((sum, { amount = 0 }) => sum + amount, 0);
     off(tools.repeat, !again);
     setText(tools.repeat, again ? `Repeat ${dollars(again)}` : "Repeat");
     off(tools.double, !bets.some((name) => range(legal?.bet?.[name])));
