@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
@@ -486,10 +487,41 @@ def shell(script: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("command", ["clauses", "odds nj-2011", "compare nj-2011 md-2013 --json"])
+@pytest.mark.parametrize(
+    "command",
+    ["clauses", "odds nj-2011", "compare nj-2011 md-2013 --json", "--help", "odds --help"],
+)
 def test_a_reader_who_stops_reading(command: str, tmp_path: Path) -> None:
     ran = shell(f"lammer {command} | head -n 1 >/dev/null", tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_the_shell_completes_commands_and_options(tmp_path: Path) -> None:
+    home = f"HOME={shlex.quote(str(tmp_path))} SHELL=/bin/bash"
+    ran = shell(f"{home} lammer --install-completion", tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    script = tmp_path / ".local/share/bash-completion/completions/lammer"
+    asked = shell(
+        f"source {shlex.quote(str(script))}; COMP_WORDS=(lammer od); COMP_CWORD=1;"
+        " COMP_LINE='lammer od'; COMP_POINT=9; $(complete -p lammer | sed 's/.*-F \\([^ ]*\\).*/\\1/') lammer od lammer;"
+        ' echo "${COMPREPLY[@]}"',
+        tmp_path,
+    )
+    assert asked.stdout.strip() == "odds", asked
+
+
+def test_strategies_are_listed_and_printed_without_numpy(tmp_path: Path) -> None:
+    script = (
+        "import sys; sys.modules['numpy'] = None; from lammer.cli.app import main; "
+        "main(sys.argv[1:])"
+    )
+    for arguments in (["strategy"], ["strategy", "iron-cross"], ["strategy", "--example"]):
+        ran = subprocess.run(
+            [sys.executable, "-c", script, *arguments],
+            cwd=tmp_path, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (ran.returncode, ran.stderr) == (0, ""), arguments
+        assert ran.stdout
 
 
 def test_a_breach_is_a_breach_though_nobody_reads_it(tmp_path: Path) -> None:

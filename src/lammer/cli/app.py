@@ -18,7 +18,13 @@ from cyclopts import (
 )
 
 from lammer import __version__
-from lammer.cli.support.output import CommandError, flushing, print_error, stop_writing
+from lammer.cli.support.output import (
+    CommandError,
+    flushing,
+    help_console,
+    print_error,
+    stop_writing,
+)
 from lammer.cli.support.rules_list import listed_rules
 from lammer.games.registry import GAME_COMMANDS, UnknownName, did_you_mean, nearest
 
@@ -65,6 +71,9 @@ COMMANDS = {
     },
 }
 """The place of each command below ``lammer.cli``, by the group it is listed in."""
+COMPLETION = "--install-completion"
+OWN_OPTIONS = ("--help", "--version", COMPLETION)
+"""Options of the program; others are those of its default command."""
 OF_GAMES = "Law and odds"
 """The group of the commands that games add."""
 NAMES = (*(name for commands in COMMANDS.values() for name in commands), *GAME_COMMANDS)
@@ -75,6 +84,9 @@ for _title, _commands in COMMANDS.items():
     for _name, _where in GAME_COMMANDS.items() if _title == OF_GAMES else ():
         app.command(_where, name=_name, group=_group)
 app.group_commands = Group.create_ordered("Options")
+app.register_install_completion_command(
+    name=COMPLETION, help="Have the shell (bash, zsh, fish) complete commands and options."
+)
 
 
 @app.default
@@ -107,15 +119,17 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments and arguments[0].startswith("--") and arguments[0] not in ("--help", "--version"):
+    if arguments and arguments[0].startswith("--") and arguments[0] not in OWN_OPTIONS:
         arguments = ["serve", *arguments]  # Options of the default command.
     if arguments[:1] in (["--help"], ["-h"]):
         app.resolved_commands()  # Loads all commands: the list shows the first sentence of each.
         app.help = f"{ABOUT} Rule sets: {listed_rules()}."
+    console = help_console() if {"--help", "-h"} & set(arguments) else None
     try:
         status = app(
-            arguments, exit_on_error=False, print_error=False, result_action="return_value"
-        )
+            arguments, console=console, exit_on_error=False, print_error=False,
+            result_action="return_value",
+        )  # fmt: skip
         return status if isinstance(status, int) else 0
     except CycloptsError as problem:
         print_error(*_parse_error(problem, arguments))

@@ -34,11 +34,15 @@ def strategy(
     """
     refuse_together({"--example": example, "NAME": name is not None})
     refuse_together({"--example": example, "--json": as_json})
-    with reporting_errors(), flushing():
+    with flushing():
         if example:
             write(library.example())
+        elif name in library.names():
+            _one(name, library.load(name), library.text(name), as_json)
         elif name is not None:
-            _one(name, as_json)
+            with reporting_errors():
+                found = _of_file(name)
+            _one(name, found, str(found), as_json)
         elif as_json:
             listed = [(key, library.load(key)) for key in library.names()]
             write_json({"format": 1, "strategies": [_plain(key, each) for key, each in listed]})
@@ -47,13 +51,16 @@ def strategy(
     return 0
 
 
-def _one(name: str, as_json: bool) -> None:
+def _of_file(name: str) -> Strategy:
     from lammer.sim.api import named
 
     found = named(name)
     if not isinstance(found, Strategy):
         raise CommandError(f"{name} is a function, not a strategy.", "lammer simulate plays it.")
-    text = library.text(name) if name in library.names() else str(found)
+    return found
+
+
+def _one(name: str, found: Strategy, text: str, as_json: bool) -> None:
     if as_json:
         write_json({"format": 1, **_plain(name, found), "text": text})
     else:

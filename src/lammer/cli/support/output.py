@@ -73,13 +73,24 @@ def stop_writing() -> None:
 def console() -> "Console":
     """Return a console as wide as the terminal, or wide enough for whole rows in a file. It prints
     plain text: nothing in a file name or a clause is markup."""
+    return _screen()(width=_width(), highlight=False, markup=False, emoji=False)
+
+
+def help_console() -> "Console":
+    """Return a console for help texts, as wide as the terminal."""
+    return _screen()()
+
+
+def _screen() -> "type[Console]":
     from rich.console import Console
 
     class Screen(Console):
+        """A console that leaves it to ``flushing`` when its reader is gone."""
+
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
 
-    return Screen(width=_width(), highlight=False, markup=False, emoji=False)
+    return Screen
 
 
 def _width() -> int | None:
