@@ -503,7 +503,8 @@ def test_the_shell_completes_commands_and_options(tmp_path: Path) -> None:
     script = tmp_path / ".local/share/bash-completion/completions/lammer"
     asked = shell(
         f"source {shlex.quote(str(script))}; COMP_WORDS=(lammer od); COMP_CWORD=1;"
-        " COMP_LINE='lammer od'; COMP_POINT=9; $(complete -p lammer | sed 's/.*-F \\([^ ]*\\).*/\\1/') lammer od lammer;"
+        " COMP_LINE='lammer od'; COMP_POINT=9;"
+        " $(complete -p lammer | sed 's/.*-F \\([^ ]*\\).*/\\1/') lammer od lammer;"
         ' echo "${COMPREPLY[@]}"',
         tmp_path,
     )
