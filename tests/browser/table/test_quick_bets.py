@@ -29,13 +29,26 @@ def test_chips_are_staged_and_put_down_together(staffed: Staffed, visitors: Visi
     assert player.stakes() == {"fire": 300, "field": 100}
 
 
+def standing_still(staffed: Staffed, visitors: Visitors, table: str) -> FeltPlayer:
+    """Somebody seated on whose page time stands still: chips stay staged until it goes on."""
+    token = staffed.house.guest("Gus")
+    with Dealer(staffed.house.address, table, token) as own:
+        own.do("sit", rail=50_000)
+    visitor = visitors.new(token, **CALM)
+    visitor.page.clock.install()
+    player = FeltPlayer(visitor, staffed.house, table).come()
+    visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1000)
+    return player
+
+
 def test_an_amount_snaps_down_and_offers_the_next_step(
     staffed: Staffed, visitors: Visitors
 ) -> None:
     table = opened(staffed.house, game="craps")
-    player, _ = seated(staffed, visitors, table, **CALM)
+    player = standing_still(staffed, visitors, table)
     player.click("place-6")
     player.click("place-6")
+    player.page.clock.resume()
     player.sees("place-6", 600)
     raise_it = player.felt.get_by_role("button", name="Place Bet 6 to Win: make it $12")
     raise_it.click()
@@ -167,29 +180,23 @@ def test_a_switch_turns_tap_and_hold_round(staffed: Staffed, visitors: Visitors,
 def test_a_small_chip_goes_up_to_the_least_in_sight(staffed: Staffed, visitors: Visitors) -> None:
     """The staged chip shows what will be bet, before it is sent; a note says why it is more."""
     table = opened(staffed.house, game="craps")
-    token = staffed.house.guest("Gus")
-    with Dealer(staffed.house.address, table, token) as own:
-        own.do("sit", rail=50_000)
-    visitor = visitors.new(token, **CALM)
-    visitor.page.clock.install()
-    player = FeltPlayer(visitor, staffed.house, table).come()
+    player = standing_still(staffed, visitors, table)
     player.chip("$1")
-    visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1000)
     player.click("place-6")
     expect(player.felt.locator(".stack.mine .chip-text")).to_have_text(["6"])
     player.click("place-6")
     expect(player.felt.locator(".stack.mine .chip-text")).to_have_text(["6"])
     assert player.stakes() == {}
-    visitor.page.clock.resume()
+    player.page.clock.resume()
     player.sees("place-6", 600)
-    note = visitor.page.locator(".toast")
+    note = player.page.locator(".toast")
     expect(note).to_contain_text("$6 on Place Bet 6 to Win, not $2: the least it takes.")
 
 
 def test_odds_are_built_from_small_chips(staffed: Staffed, visitors: Visitors) -> None:
     """Ten chips of $1 are $10 of odds, in one line of the log."""
     table = staffed.table(name="Odds from chips")
-    player, _ = seated(staffed, visitors, table, **CALM)
+    player = standing_still(staffed, visitors, table)
     with crew(staffed, table) as dealer:
         dealer.do("accept-dice", seat=1)
         dealer.do("bet", seat=1, wager="pass", amount=1000)
@@ -198,10 +205,11 @@ def test_odds_are_built_from_small_chips(staffed: Staffed, visitors: Visitors) -
     player.chip("$1")
     for _ in range(10):
         player.click("pass-odds")
+    player.page.clock.resume()
     player.sees("pass-odds", 1000)
     lines = staffed.house.get(f"/api/v1/tables/{table}/lines")["lines"]
     made = [line for line in lines if line["body"].get("wager") == "pass-odds"]
-    assert sum(line["body"]["amount"] for line in made) == 1000
+    assert [line["body"]["amount"] for line in made] == [1000]
 
 
 def test_the_same_bet_is_offered_after_a_seven_out_and_a_reload(

@@ -435,9 +435,9 @@ export interface Loan { rules: string; borrowed: string; where: string[] }
 export interface ClauseList { clauses: ClauseNamed[]; found: number; next: string | null }
 
 export interface Clause extends ClauseNamed {
-  edition: string; later: string; games: string[]; where: string[]; tests: string[]; reason: string | null;
-  readings: (ReadingNamed & { text: string })[]; borrowed?: string; lent?: Loan[];
-  previous: string | null; next: string | null;
+  edition: string; later: string; games: string[]; where: string[]; tests: string[];
+  reason: string | null; readings: (ReadingNamed & { text: string })[]; borrowed?: string;
+  lent?: Loan[]; previous: string | null; next: string | null;
 }
 
 export interface Reading extends ReadingNamed {
