@@ -24,6 +24,7 @@ from lammer.server.client_commands import (
     read_message,
 )
 from lammer.server.errors import Refused
+from lammer.server.history.moments import moments
 from lammer.server.history.scoreboard import Score, shown
 from lammer.server.ops.logs import log_line
 from lammer.server.people.permissions import THE_HOUSE, ClientKey, Requester, available
@@ -796,6 +797,7 @@ class TableRunner:
         more = self._new_score(before, result)
         if by_seat:
             more += b'"results":%b,' % encode(by_seat)
+        more += self._moments(before, result)
         self._broadcast(
             b'{"lines":[%b],"text":%b,"seq":%d,%b"state":%b,"seats":%b}}'
             % (lines, encode(text), self.seq, more, state, encode(seats))
@@ -811,6 +813,11 @@ class TableRunner:
                     self.last_results = {}
                 elif isinstance(event, Left):
                     self.last_results.pop(str(event.seat), None)
+
+    def _moments(self, before: Checkpoint, result: TickResult) -> bytes:
+        """Return the moments among the trials as part of a message, if there are any."""
+        found = list(moments(before.score, result.steps, self.table, before.lines + 1))
+        return b'"moments":%b,' % self.house.encode(found) if found else b""
 
     def _new_score(self, before: Checkpoint, result: TickResult) -> bytes:
         """Return the score and what lies on the table as part of a message, each if it has

@@ -334,7 +334,11 @@ export interface NewLines {
   lines: SealedLine[]; text: string[]; seq: number; score?: Score | null; state: StateChange;
   /** What lies on the table, if that is another. */ shown?: Lying | null;
   /** With a trial, or one that is taken back. */ results?: Results;
+  /** With a trial that the game sets apart. */ moments?: Moment[];
 }
+
+/** An outcome that the game sets apart: the line of its trial, what it is, and a few words. */
+export interface Moment { line: number; kind: string; text: string }
 
 /** Everything that the house sends over a WebSocket. */
 export type Message =
