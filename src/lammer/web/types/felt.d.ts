@@ -56,11 +56,19 @@ export interface Cell {
   kind?: string; pays?: boolean; round?: number; letters?: number; stacked?: boolean;
 }
 
+/**
+ * The part of a drawing on which an outcome comes to rest and stays, where nothing is printed and
+ * no chips lie; the place from which it is thrown, and the side of the table that it meets. What
+ * is `shaken` stays there all the time.
+ */
+export interface Landing extends Rect { from: Point; wall?: number; shaken?: boolean }
+
 /** A drawing with its own measure; `folded` ones open when they are asked for. */
 export interface Sheet {
   key: string; title: string; folded?: boolean; width: number; height: number; cells: Cell[];
   art?: (tall: number) => Node[];
   puck?: { off: Point; on: Record<string, Point>; radius: number };
+  landing?: Landing;
 }
 
 /**
@@ -123,6 +131,8 @@ export interface Felt {
   /** Draw it no taller than it must be, from now on: something stands under it. */
   low?(): void;
   draw(view: View): void;
+  /** Bring an outcome onto it; done when it rests there. */
+  bring?(trial: Trial, how: { skip: boolean }): Promise<void>;
   /** Show what lines did, and first how `dealt` came to lie there; done when it has been shown. */
   settle(lines: Line[], results: Results, dealt?: Trial | null): Promise<void>;
 }

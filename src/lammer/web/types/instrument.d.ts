@@ -60,7 +60,7 @@ export interface Instrument<Outcome extends Trial = Trial, Lying extends object 
   /** What is read out before the call; "" for nothing. */ faces(trial: Outcome): string;
   /** The call of a trial, without what is seen anyway. */ call(line: Line): string;
   /** Put a trial on the stage; `drawn` says whether the felt is drawn, too. */
-  show(place: HTMLElement, trial: Outcome, how: { skip: boolean; drawn: boolean }): unknown;
+  show(place: HTMLElement, trial: Outcome, how: { drawn: boolean }): unknown;
   /** A trial drawn small. */ mark(trial: Outcome): Element;
   /** A trial in the list of the last ones. */ item(trial: Outcome): Element;
   /** A trial in a word or two. */ words(trial: Outcome): string;

@@ -27,6 +27,7 @@ function automatedCraps(catalogue) {
     {
       key: "table", title: "The screen", width: 1000, height: strip.length ? 578 + STRIP : 570,
       cells: [...cells, ...strip], art: set.art, puck: { ...set.puck, off: [34, 48] },
+      landing: { x: 10, y: 374, w: 62, h: 118, from: [980, 520] },
     },
     ...hops(catalogue, false),
   ];

@@ -140,6 +140,7 @@ export function craps(catalogue) {
     {
       key: "table", title: "The table", width: 1000, height: strip.length ? 620 + STRIP : 612,
       cells: [...cells, ...strip], art: set.art, puck: { ...set.puck, off: [148, 38] },
+      landing: { x: 114, y: 285, w: 150, h: 68, from: [980, 520] },
     },
     ...hops(catalogue, false),
   ];

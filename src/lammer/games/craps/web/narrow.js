@@ -67,6 +67,7 @@ export function crapsNarrow(catalogue) {
       key: "table", title: "The table", width: 380, height: 474, cells: [...first, ...lines],
       art: () => heads(42, 22),
       puck: { off: [348, 246], on: middle, radius: 14 },
+      landing: { x: 7, y: 216, w: 56, h: 56, from: [372, 440] },
     },
   ];
   if (stacked.length)

@@ -1,12 +1,10 @@
-// Where the spots of mini-dice lie, and the shaker with the dice as they were last seen.
+// Where the spots of mini-dice lie, and the shaker in which the dice are.
 
 import { s, styled } from "../../../web/js/lib/dom.js";
 import { DiceBoard } from "../../../instruments/dice/web/board.js";
-import { die } from "../../../instruments/dice/web/dice.js";
 import { row } from "../../../web/js/felt/parts.js";
 
-/** @import { DiceTrial } from "../../../instruments/dice/web/types.d.ts" */
-/** @import { Sheet } from "../../../web/types/felt.d.ts" */
+/** @import { Landing, Sheet } from "../../../web/types/felt.d.ts" */
 
 /** @param {number} left @param {number} right @param {number} top @param {number} bottom */
 const arch = (left, right, top, bottom) =>
@@ -28,12 +26,13 @@ const shaker = (x, y, w, h) => [
   s("circle", { class: "plate", cx: x + w / 2, cy: y + h * 0.2, r: h * 0.05 }),
 ];
 
-/** @param {number} x @param {number} y @param {number} w @param {number} h @param {number} side */
-const inside = (x, y, w, h, side) => ({ x: x + w / 2 - side - 3, y: y + h * 0.84 - side, side });
+/** The plate under the dome, where the dice lie. @param {number} x @param {number} y
+ * @param {number} w @param {number} h @returns {Landing} */
+const inside = (x, y, w, h) => ({
+  x: x + w * 0.24, y: y + h * 0.46, w: w * 0.52, h: h * 0.44, from: [x, y], shaken: true,
+});
 
-/** @typedef {Sheet & {dice: {x: number, y: number, side: number}}} ShakerSheet */
-
-/** @param {unknown} _ @param {boolean} narrow @returns {ShakerSheet[]} */
+/** @param {unknown} _ @param {boolean} narrow @returns {Sheet[]} */
 function miniDice(_, narrow) {
   if (narrow) {
     return [
@@ -42,7 +41,7 @@ function miniDice(_, narrow) {
         title: "The table",
         width: 380,
         height: 480,
-        dice: inside(120, 4, 140, 96, 26),
+        landing: inside(120, 4, 140, 96),
         art: () => shaker(120, 4, 140, 96),
         cells: [
           ...row(PLACE.slice(0, 3), 6, 106, 368, 84, { pays: true, radius: 16, tall: true }),
@@ -66,7 +65,7 @@ function miniDice(_, narrow) {
       title: "The table",
       width: 1000,
       height: 412,
-      dice: inside(722, 40, 266, 250, 62),
+      landing: inside(722, 40, 266, 250),
       art: () => shaker(722, 40, 266, 250),
       cells: [
         ...row(PLACE, 8, 8, 700, 140, { pays: true, tall: true, radius: 24 }),
@@ -84,39 +83,11 @@ function miniDice(_, narrow) {
   ];
 }
 
-/** The board of mini-dice: the dice in the shaker are drawn too. */
-class ShakerBoard extends DiceBoard {
-  /** The dice that are drawn. @type {string} */ seen = "";
-  /** @type {SVGElement | null} */ shaken = null;
-
-  /** @param {import("../../../web/types/felt.d.ts").View} view */
-  draw(view) {
-    super.draw(view);
-    const { dice } = /** @type {Partial<DiceTrial>} */ (view.lastTrial ?? {});
-    const key = String(dice);
-    if (key === this.seen) return;
-    this.seen = key;
-    this.shaken ??= this._inside();
-    const place = /** @type {ShakerSheet} */ (this.sheets[0]).dice;
-    this.shaken.replaceChildren(
-      ...(dice ?? []).map((face, at) =>
-        die(face, place.x + at * (place.side + 6), place.y, place.side),
-      ),
-    );
-  }
-
-  _inside() {
-    const found = s("g", { class: "in-shaker", "aria-hidden": "true" });
-    this.parts[0].querySelector(".art")?.after(found);
-    return found;
-  }
-}
-
 /** @returns {Promise<import("../../../web/types/felt.d.ts").GameDrawing>} */
 export async function drawing() {
   await styled(new URL("./mini-dice.css", import.meta.url).pathname);
   return {
     sheets: miniDice,
-    board: (catalogue, sheets, small) => new ShakerBoard(catalogue, sheets, small),
+    board: (catalogue, sheets, small) => new DiceBoard(catalogue, sheets, small),
   };
 }

@@ -4,9 +4,11 @@ import { s } from "../../../web/js/lib/dom.js";
 import { Board } from "../../../web/js/felt/board.js";
 import { written } from "../../../web/js/felt/letters.js";
 import { die } from "./dice.js";
+import { diceOnFelt } from "./throw.js";
 
-/** @import { Cell } from "../../../web/types/felt.d.ts" */
-/** @import { Wager } from "../../../web/types/protocol.d.ts" */
+/** @import { Cell, Sheet, View } from "../../../web/types/felt.d.ts" */
+/** @import { Catalogue, Trial, Wager } from "../../../web/types/protocol.d.ts" */
+/** @import { DiceTrial } from "./types.d.ts" */
 
 /** Between two dice, and how wide the word before barred ones is, in the side of a die. */
 const GAP = 0.12;
@@ -24,6 +26,26 @@ const row = (pairs, x, y, side) =>
 const wide = (pairs) => pairs * 2 * (1 + GAP) + (pairs - 1) * 0.3 - GAP;
 
 export class DiceBoard extends Board {
+  /** @param {Catalogue} catalogue @param {Sheet[]} sheets @param {boolean} [small] */
+  constructor(catalogue, sheets, small) {
+    super(catalogue, sheets, small);
+    const [{ landing, width }] = sheets;
+    this.dice = landing ? diceOnFelt(landing, width) : null;
+    if (this.dice) this.parts.push(this.dice.element);
+  }
+
+  /** The dice lie there until the next roll. @param {View} view */
+  draw(view) {
+    super.draw(view);
+    const { dice = null } = /** @type {Partial<DiceTrial>} */ (view.lastTrial ?? {});
+    this.dice?.lie(dice, Boolean(view.state.thrown));
+  }
+
+  /** @param {Trial} trial @param {boolean} skip */
+  async bring(trial, skip) {
+    await this.dice?.roll(/** @type {DiceTrial} */ (trial).dice, skip);
+  }
+
   /** Dice that are printed for themselves need no name. @param {Wager} wager @param {Cell} cell */
   _label(wager, cell) {
     return cell.kind === "hop" ? "" : super._label(wager, cell);

@@ -26,11 +26,13 @@ export function die(face, x, y, side) {
   );
 }
 
-/** Two dice as a small picture: for histories. @param {number} a @param {number} b */
-export function diceFaces(a, b) {
+/** Two dice as a small picture: for histories, and beside a call.
+ * @param {number} a @param {number} b @param {string} [words] that stand before the faces */
+export function diceFaces(a, b, words = "") {
+  const label = `${words}${a} and ${b}`;
   return s(
     "svg",
-    { class: "dice-faces", viewBox: "-1 -1 44 22", role: "img", "aria-label": `${a} and ${b}` },
+    { class: "dice-faces", viewBox: "-1 -1 44 22", role: "img", "aria-label": label },
     die(a, 0, 0, 20),
     die(b, 22, 0, 20),
   );

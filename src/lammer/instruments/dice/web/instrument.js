@@ -47,9 +47,9 @@ export const instrument = {
   duties: ["tell"], quiet: ["marker", "markers-off"], formalities: ["select-dice", "throw"],
   holder: "Shooter", inPlay: "The dice are in the air.",
   staffed: "Real dice are thrown here, and the crew enters what they show.",
-  async show(place, { dice }, { skip, drawn }) {
-    const rolls = drawn ? await import("./roll.js").catch(() => null) : null;
-    return rolls ? rolls.rollDice(place, dice, { skip }) : writtenDice(place, dice);
+  show(place, { dice }, { drawn }) {
+    if (!drawn) return writtenDice(place, dice);
+    return place.replaceChildren(diceFaces(dice[0], dice[1], "The dice show "));
   },
   crew: async () => (await styledCrew(import("./crew.js"))).crew,
   draw: async () => (await import("./fair.js")).draw,

@@ -485,6 +485,12 @@ export class Board {
   async deal(_dealt) {}
 
   /**
+   * Bring an outcome onto the felt; done when it rests there.
+   * @param {import("../../types/protocol.d.ts").Trial} _trial @param {boolean} _skip
+   */
+  async bring(_trial, _skip) {}
+
+  /**
    * Where the puck lies while it is off, if not in its usual place.
    * @param {State} _state @returns {Point | null}
    */

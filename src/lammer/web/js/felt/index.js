@@ -9,6 +9,7 @@ import { h } from "../lib/dom.js";
 import { Board } from "./board.js";
 import { listen, stop } from "./gestures.js";
 import { others } from "./parts.js";
+import { skip, skippable } from "../lib/motion.js";
 
 /** @import { Felt, GameDrawing, View } from "../../types/felt.d.ts" */
 /** @import { Catalogue } from "../../types/protocol.d.ts" */
@@ -72,6 +73,7 @@ export async function makeFelt(catalogue) {
     stop(element, board, null);
   };
   put();
+  skippable(element);
   listen(element, () => board, () => Boolean(last?.tapLooks));
 
   /** Arrange it anew if it should be another way. @param {number} width of it */
@@ -103,6 +105,10 @@ export async function makeFelt(catalogue) {
       if (at && element.contains(at) && !at.hasAttribute("role")) {
         /** @type {SVGElement | null} */ (element.querySelector('.spot[tabindex="0"]'))?.focus();
       }
+    },
+    async bring(trial, how) {
+      skip(element); // What is still shown of the one before.
+      await board.bring(trial, how.skip);
     },
     async settle(lines, results, dealt) {
       if (dealt) await board.deal(dealt);

@@ -33,8 +33,12 @@ export function touchSize(sheet, short) {
     off: lower(sheet.puck.off),
     on: Object.fromEntries(Object.entries(sheet.puck.on).map(([n, at]) => [n, lower(at)])),
   };
+  const landing = sheet.landing && {
+    ...sheet.landing, y: tall(sheet.landing.y), h: tall(sheet.landing.h),
+    from: lower(sheet.landing.from),
+  };
   return {
-    ...sheet, cells, puck, height: tall(sheet.height),
+    ...sheet, cells, puck, landing, height: tall(sheet.height),
     art: art && (() => art(by)),
   };
 }

@@ -80,7 +80,7 @@ export class TablePage {
     /** Who sits here or has sat here, by seat. @type {Record<string, string>} */ this.seen = {};
     const { live, betting } = this;
     this.head = makeHead(live, catalogue, instrument, (seat) => this.seatName(seat));
-    this.stage = makeStage(catalogue, instrument, pictures.drawn);
+    this.stage = makeStage(catalogue, instrument, pictures);
     this.info = makeInfo(catalogue, betting, { canPlay: () => this.canPlay });
     this.bets = makeBets(catalogue, betting);
     this.results = makeResults(live, catalogue);

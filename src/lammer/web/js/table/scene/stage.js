@@ -8,6 +8,7 @@ import { settings } from "../shared/settings.js";
 
 /** @import { Instrument } from "../../../types/instrument.d.ts" */
 /** @import { Catalogue, Line, Trial } from "../../../types/protocol.d.ts" */
+/** @import { Pictures } from "../../../types/table.d.ts" */
 
 /** @param {string} text */
 const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -19,10 +20,9 @@ const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 const sounding = (make) => import("./sound.js").then(make, () => {});
 
 /**
- * @param {Catalogue} catalogue @param {Instrument} instrument
- * @param {boolean} drawn whether the felt is drawn, too
+ * @param {Catalogue} catalogue @param {Instrument} instrument @param {Pictures} pictures
  */
-export function makeStage(catalogue, instrument, drawn) {
+export function makeStage(catalogue, instrument, { felt, drawn }) {
   const place = h("div", { class: "outcome-place" });
   const words = h("p", { class: "call", "aria-hidden": "true" });
   const net = h("p", { class: "net", "aria-hidden": "true" });
@@ -44,12 +44,14 @@ export function makeStage(catalogue, instrument, drawn) {
       called = heard = instrument.call(line);
       const faces = instrument.faces(line.body);
       if (!faces) continue;
+      place.replaceChildren();
       heard = `${faces}: ${small(called)}`;
       setText(words, "");
       setText(net, "");
       if (!skip && settings.sound) sounding(({ tick }) => tick());
       place.classList.remove("old");
-      await instrument.show(place, line.body, { skip, drawn });
+      await felt.bring?.(line.body, { skip });
+      instrument.show(place, line.body, { drawn });
     }
     called = [called, ...after].filter(Boolean).join(" ");
     setText(words, called);
@@ -77,7 +79,7 @@ export function makeStage(catalogue, instrument, drawn) {
       const last = trial ? instrument.last(trial, catalogue.noun) : "";
       if (thrown) setText(words, instrument.inPlay || "No more bets.");
       else if (!words.textContent) setText(words, last || "Place your bets.");
-      if (trial && instrument.faces(trial)) instrument.show(place, trial, { skip: true, drawn });
+      if (trial && instrument.faces(trial)) instrument.show(place, trial, { drawn });
     },
     /** What was called before a loss: it goes with another outcome. */
     forget() {
