@@ -8,7 +8,7 @@ import { cardName, drawnCard } from "../../../instruments/shoe/web/cards.js";
 import { chipStack } from "../../../web/js/felt/chips.js";
 import { still } from "../../../web/js/lib/motion.js";
 import { drawRoads, nearRoads } from "./roads-view.js";
-import { drawnShoe } from "../../../instruments/shoe/web/drawn-shoe.js";
+import { drawnShoe, mouthOf } from "../../../instruments/shoe/web/drawn-shoe.js";
 
 /** @import { Cell, Look, Lying, Place, Sheet, View } from "../../../web/types/felt.d.ts" */
 /** @import { Catalogue, Line, State } from "../../../web/types/protocol.d.ts" */
@@ -99,6 +99,7 @@ class PuntoBoard extends Board {
     /** @type {number | null} */ this._mine = null;
     /** @type {State | null} */ this.state = null;
     /** @type {Record<string, string>} */ this.drawnFor = {};
+    this.dealing = false;
   }
 
   /**
@@ -138,7 +139,7 @@ class PuntoBoard extends Board {
         fill(this.near, nearRoads(score, this.table.roads));
       });
     }
-    this._showHands(view.lastTrial ?? null);
+    if (!this.dealing) this._showHands(view.lastTrial ?? null);
     const owed = Object.entries(state.seats).flatMap(([number, { name, owed: cents }]) =>
       (cents ? { number, name, cents } : []));
     this._once("box", [owed, state.shooter, state.offered], () => this._box(owed, state));
@@ -320,25 +321,51 @@ class PuntoBoard extends Board {
     if (!dealt.cards) return;
     this._showHands({ cards: dealt.cards }); // The counts are told when the cards lie there.
     if (still() || document.hidden) return;
-    const faces = [...this.hands.querySelectorAll(".card-face")];
+    /** @type {NodeListOf<SVGGraphicsElement>} */
+    const found = this.hands.querySelectorAll(".card-face");
+    const faces = [...found];
     // Player's and banker's in turn, as they are dealt.
     const order = faces.map(
       (face) =>
         (face.closest(".player") ? 0 : 1) +
         2 * [...(face.parentNode?.querySelectorAll(".card-face") ?? [])].indexOf(face),
     );
-    const shown = faces.map((face, at) =>
-      face.animate([{ opacity: 0 }, { opacity: 1 }], {
-        duration: 160,
-        delay: order[at] * 170,
-        fill: "backwards",
-      }),
-    );
-    const end = () => shown.forEach((each) => each.finish());
-    document.addEventListener("visibilitychange", end, { once: true });
-    await Promise.allSettled(shown.map((each) => each.finished));
-    document.removeEventListener("visibilitychange", end);
+    const mouth = mouthOf(this.table.shoe);
+    const shown = faces.map((face, at) => comesOut(face, mouth, order[at] * NEXT_CARD));
+    this.dealing = true; // Until then the cards are not drawn again.
+    await Promise.all(shown);
+    this.dealing = false;
   }
+}
+
+/** A card on its way, and until the next one follows, in milliseconds. */
+const CARD = 460;
+const NEXT_CARD = 260;
+
+/**
+ * A card slides out of the shoe face down, and is turned up where it lies.
+ * @param {SVGGraphicsElement} face @param {import("../../../web/types/felt.d.ts").Point} mouth
+ * @param {number} delay
+ */
+async function comesOut(face, [fromX, fromY], delay) {
+  const { e: x, f: y } = face.transform.baseVal.getItem(0).matrix;
+  const turn = face.transform.baseVal.numberOfItems > 1 ? 90 : 0; // The third lies across.
+  const back = /** @type {SVGElement} */ (face.querySelector("rect")?.cloneNode());
+  back.setAttribute("class", "card-back");
+  face.append(back);
+  const how = { duration: CARD, delay, fill: /** @type {const} */ ("backwards") };
+  const frame = (/** @type {number} */ offset, /** @type {number} */ wide) =>
+    ({ offset, opacity: 1,
+      transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${wide}, 1)` });
+  const out = `translate(${fromX}px, ${fromY}px) rotate(${turn - 14}deg) scale(0.6, 0.6)`;
+  back.animate([{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0, offset: 0.8 },
+    { opacity: 0 }], how);
+  const flight = face.animate([
+    { offset: 0, opacity: 0, transform: out }, { offset: 0.06, opacity: 1, transform: out },
+    frame(0.6, 1), frame(0.8, 0.05), frame(1, 1),
+  ], { ...how, easing: "ease-out" });
+  await flight.finished.catch(() => {});
+  back.remove();
 }
 
 /** The seats that have a column: those taken, mine among them, and free ones up to a few.

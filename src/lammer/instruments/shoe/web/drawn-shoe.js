@@ -5,6 +5,10 @@ import { s } from "../../../web/js/lib/dom.js";
 /** How many edges of cards are drawn for a full shoe. */
 const EDGES = 22;
 
+/** Where cards come out of a shoe in a box. @param {number[]} box x, y, width, height
+ * @returns {[number, number]} */
+export const mouthOf = ([x, y, w, h]) => [x + 0.12 * w, y + 0.55 * h];
+
 /**
  * The shoe in a box, with words under it.
  * @param {number[]} box x, y, width, height @param {string[]} words what is to be said of it
