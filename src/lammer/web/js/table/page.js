@@ -19,6 +19,7 @@ import { makeInfo } from "./panels/info.js";
 import { lazyPanel, NOT_LOADED } from "./panels/lazy.js";
 import { makeResults } from "./panels/results.js";
 import { makeRail, verbWords } from "./controls/rail.js";
+import { soundSwitch } from "./controls/sound-switch.js";
 import { makeStage } from "./scene/stage.js";
 import { makeTabs } from "./panels/tabs.js";
 import { makeTextBoard } from "./text/text-board.js";
@@ -99,10 +100,13 @@ export class TablePage {
       if (!this.isSheet()) this.tabs.bar.scrollIntoView();
     });
     const help = h("button", {
-      type: "button", class: "quiet keys-button", "aria-label": "Keys and choices",
+      type: "button", class: "quiet round-button", "aria-label": "Keys and choices",
       on: { click: () => this.actions.openDialog("keys") },
     }, "?");
-    this.head.element.append(this.rail.deeds, help);
+    const sound = soundSwitch(() => this.stage.chime());
+    main().addEventListener("change", sound.draw); // The dialog has the choice, too.
+    this.head.element.append(this.rail.deeds, h("div", { class: "head-tools" },
+      sound.element, help));
     const toBoard = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.board.focus();

@@ -26,9 +26,10 @@ function dialog(title, ...content) {
 
 /** @param {string} words @param {"keys" | "sound" | "voice"} name */
 function choice(words, name) {
-  const box = h("input", { type: "checkbox", checked: settings[name] });
+  const box = h("input", { type: "checkbox" });
   box.addEventListener("change", () => { settings[name] = box.checked; });
-  return h("label", { class: "switch" }, box, ` ${words}`);
+  const element = h("label", { class: "switch" }, box, ` ${words}`);
+  return { element, draw: () => { box.checked = settings[name]; } };
 }
 
 const KEYS = Object.freeze([
@@ -37,6 +38,7 @@ const KEYS = Object.freeze([
   ["o", "odds at the most"], ["u", "undo"], ["c", "clear"],
   ["p", "repeat the bets before"], ["d", "double"], ["a", "take what is offered"],
   ["f", "to the felt"], ["t", "to the text board"], ["?", "this list"],
+  ["Escape", "skip an animation, as any other key and a tap do"],
 ]);
 const TOUCH = "On a touch screen: tap a spot to add the chip in hand; press and hold it to see "
   + "what it pays, and to take chips away. “Tap bets” below the chips turns that round.";
@@ -49,14 +51,19 @@ export function keysDialog(catalogue, table) {
   const guide = link(`/tables/${encodeURIComponent(table)}/guide`, "How to play");
   const row = (/** @type {string[]} */ [key, words]) =>
     h("tr", null, h("th", { scope: "row" }, h("kbd", null, key)), h("td", null, words));
+  const choices = [choice("Keys of one letter", "keys"), choice("Sounds", "sound"),
+    choice("Calls spoken aloud", "voice")];
   const element = dialog("Keys and choices",
     h("table", { class: "keys" }, h("tbody", null, [...KEYS, ["r", catalogue.trial]].map(row))),
-    h("div", { class: "choices" }, choice("Keys of one letter", "keys"),
-      choice("Sounds", "sound"), choice("Calls spoken aloud", "voice")),
+    h("div", { class: "choices" }, choices.map((each) => each.element)),
     h("p", { class: "soft" }, TOUCH),
     h("p", { class: "row" }, guide,
       catalogue.first_hand ? link(firstHandOf(catalogue, table), "See a first hand") : null));
-  return { element, open: () => element.open || element.showModal() };
+  const open = () => {
+    for (const each of choices) each.draw(); // Sounds have a switch of their own.
+    if (!element.open) element.showModal();
+  };
+  return { element, open };
 }
 
 const EMPTY = "Your purse is empty, and so is your rail here.";
