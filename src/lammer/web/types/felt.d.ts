@@ -2,7 +2,7 @@
 
 import type { Board } from "../js/felt/board.js";
 import type {
-  Bet, Catalogue, Command, Legal, Line, Results, Score, State, Trial,
+  Bet, Catalogue, Command, Legal, Line, Moment, Results, Score, State, Trial,
 } from "./protocol.d.ts";
 
 /** A point of a drawing. */
@@ -73,11 +73,13 @@ export interface Sheet {
 
 /**
  * A place for bets of one name: the element one presses, the part of it that is kept for chips,
- * its middle, and where the stack of each seat lies that has one there.
+ * its middle, and where the stack of each seat lies that has one there, and lay before chips
+ * there changed last.
  */
 export interface Place {
   name: string; wager: string; rest: boolean; element: SVGElement; chips: SVGElement; tray: Rect;
-  x: number; y: number; radius: number; slots: Map<number, Slot>; sheet: string;
+  x: number; y: number; radius: number; slots: Map<number, Slot>; was: Map<number, Slot>;
+  sheet: string;
   marks: Map<string, Element> | null; drawn: string; said: string;
 }
 
@@ -103,11 +105,11 @@ export interface View {
  * How a stack is drawn: where, and how large; `mine` with a ring, others with the `name` of their
  * seat where it has a place (`tag`); `pending` what the house has not confirmed; `off` what no roll
  * can decide now; `on` what was called on; `moot` a stack that is being taken down; `coupon` what
- * lies with it, in cents.
+ * lies with it, in cents; `seat` whose it is.
  */
 export interface Look extends Partial<Slot> {
   mine?: boolean; off?: boolean; on?: boolean; pending?: boolean; moot?: boolean;
-  name?: string | number; coupon?: number;
+  name?: string | number; coupon?: number; seat?: number;
 }
 
 /** Cells of a row: a spot, or a spot and its share of the width. */
@@ -133,6 +135,7 @@ export interface Felt {
   draw(view: View): void;
   /** Bring an outcome onto it; done when it rests there. */
   bring?(trial: Trial, how: { skip: boolean }): Promise<void>;
+  /** Show outcomes that the game sets apart, and go on. */ celebrate?(moments: Moment[]): void;
   /** Show what lines did, and first how `dealt` came to lie there; done when it has been shown. */
   settle(lines: Line[], results: Results, dealt?: Trial | null): Promise<void>;
 }

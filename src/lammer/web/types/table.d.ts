@@ -3,7 +3,8 @@
 import type { Felt } from "./felt.d.ts";
 import type { Instrument } from "./instrument.d.ts";
 import type {
-  Answer, Command, EndedBet, Legal, Line, Lying, Missed, Problem, Results, Score, State, Trial,
+  Answer, Command, EndedBet, Legal, Line, Lying, Missed, Moment, Problem, Results, Score, State,
+  Trial,
 } from "./protocol.d.ts";
 
 /** Everything anew: whether somebody came back; the lines that were missed, or why none are. */
@@ -59,7 +60,7 @@ export interface Shown {
 
 /** Lines that were heard, and how things were after them. */
 export interface Heard extends Omit<Shown, "legal"> {
-  lines: Line[]; lying: Lying | null; results: Results;
+  lines: Line[]; lying: Lying | null; results: Results; moments: Moment[];
 }
 
 /** The felt, whether it is drawn, and the chips that other parts show. */

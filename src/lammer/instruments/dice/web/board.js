@@ -37,8 +37,9 @@ export class DiceBoard extends Board {
   /** The dice lie there until the next roll. @param {View} view */
   draw(view) {
     super.draw(view);
-    const { dice = null } = /** @type {Partial<DiceTrial>} */ (view.lastTrial ?? {});
-    this.dice?.lie(dice, Boolean(view.state.thrown));
+    const { dice = null, old = false } =
+      /** @type {Partial<DiceTrial & {old: boolean}>} */ (view.lastTrial ?? {});
+    this.dice?.lie(dice, old);
   }
 
   /** @param {Trial} trial @param {boolean} skip */

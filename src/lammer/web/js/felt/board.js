@@ -5,6 +5,7 @@
 
 import { h, s } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
+import { still } from "../lib/motion.js";
 import { betName, onOff } from "../lib/sentences.js";
 import { chipStack, moreChips } from "./chips.js";
 import { written } from "./letters.js";
@@ -39,7 +40,10 @@ export class Board {
     /** @type {Map<string, SVGElement>} */ this.layers = new Map();
     /** Offers of more, by sheet. @type {Map<string, SVGElement>} */ this.raises = new Map();
     /** @type {Map<string, {details: Element, told: Element}>} */ this.drawers = new Map();
-    /** @type {{element: SVGElement, word: Element, sheet: Sheet} | null} */ this.puck = null;
+    /** @type {{element: SVGElement, word: Element, sheet: Sheet, at: Point} | null} */
+    this.puck = null;
+    /** The puck as it lay before. @type {{element: SVGElement, at: Point} | null} */
+    this.puckBefore = null;
     this.acting = false;
     this.sheets = sheets;
     /** @type {(HTMLElement | SVGElement)[]} */
@@ -99,7 +103,7 @@ export class Board {
       s("circle", { class: "puck-rim", r: radius * 0.86 }),
       word,
     );
-    this.puck = { element, word, sheet };
+    this.puck = { element, word, sheet, at: [0, 0] };
     return element;
   }
 
@@ -146,7 +150,7 @@ export class Board {
     const chips = s("g");
     this.places.set(name, {
       name, wager: key, rest, element, chips, tray, x: tray.x + tray.w / 2, y: tray.y + tray.h / 2,
-      radius: cell.radius ?? 18, slots: new Map(), sheet: sheet.key, marks, drawn: "", said: "",
+      radius: cell.radius ?? 18, slots: new Map(), was: new Map(), sheet: sheet.key, marks, drawn: "", said: "",
     });
     return element;
   }
@@ -331,6 +335,7 @@ export class Board {
     ]);
     if (key === place.drawn) return;
     place.drawn = key;
+    place.was = place.slots;
     const total = Math.max(0, (own?.stake ?? 0) + (change ?? 0));
     const mine = total > 0 || change ? this.mine : null;
     const found = this.small
@@ -339,7 +344,7 @@ export class Board {
     const slot = place.slots.get(mine ?? -1);
     if (mine !== null && slot) {
       found.push(chipStack(total || (own?.stake ?? 0), {
-        ...slot, off: own?.off, on: own?.on, coupon: own?.bet.coupon,
+        ...slot, seat: mine, off: own?.off, on: own?.on, coupon: own?.bet.coupon,
         pending: (change ?? 0) > 0, moot: (change ?? 0) < 0,
       }));
     }
@@ -359,7 +364,7 @@ export class Board {
     const found = others.flatMap((each) => {
       const slot = slots.get(each.seat);
       return slot ? chipStack(each.stake, {
-        ...slot, mine: false, off: each.off, on: each.on, coupon: each.bet.coupon, name: each.seat,
+        ...slot, seat: each.seat, mine: false, off: each.off, on: each.on, coupon: each.bet.coupon, name: each.seat,
       }) : [];
     });
     if (more) found.push(moreChips(more, rest.length));
@@ -470,12 +475,38 @@ export class Board {
     const { point } = state;
     const off = this._puckOff(state) ?? place.off;
     const [x, y] = point === null ? off : (place.on[point] ?? off);
+    const before = this.puck.at;
+    if (x === before[0] && y === before[1]) return;
+    const old = /** @type {SVGElement} */ (element.cloneNode(true));
+    this.puckBefore = word.textContent ? { element: old, at: before } : null;
+    this.puck.at = [x, y];
     element.style.transform = `translate(${x}px, ${y}px)`;
     for (const each of this.numbers) {
       each.classList.toggle("beside-puck", each.getAttribute("data-number") === String(point));
     }
     element.classList.toggle("on", point !== null);
     word.textContent = point === null ? "OFF" : "ON";
+  }
+
+  /**
+   * Show how the puck has gone to where it lies now, and was turned on the way.
+   * @param {number} delay in milliseconds
+   */
+  turnPuck(delay) {
+    const before = this.puckBefore;
+    this.puckBefore = null;
+    if (!before || !this.puck || still() || document.hidden) return;
+    const { element, at: [x, y] } = this.puck;
+    const [fromX, fromY] = before.at;
+    const frame = (/** @type {number} */ share, /** @type {number} */ wide) => ({
+      transform: `translate(${fromX + (x - fromX) * share}px, ${fromY + (y - fromY) * share}px) `
+        + `scale(${wide}, 1)`,
+    });
+    const how = { duration: 560, delay, fill: /** @type {const} */ ("backwards") };
+    element.after(before.element);
+    before.element.animate([frame(0, 1), frame(0.5, 0), frame(1, 0)], how).finished
+      .finally(() => before.element.remove());
+    element.animate([frame(0, 0), frame(0.5, 0), frame(1, 1)], how);
   }
 
   /**

@@ -77,7 +77,7 @@ export function chipStack(cents, look = {}) {
   ];
   const rise = (names.length - 1) * radius * RISE;
   const stack = s("g", {
-    class: kind.filter(Boolean).join(" "), "aria-hidden": "true",
+    class: kind.filter(Boolean).join(" "), "aria-hidden": "true", "data-seat": look.seat,
     transform: x || y || rise ? `translate(${x.toFixed(1)} ${(y - rise / 2).toFixed(1)})` : null,
   });
   names.forEach((each, at) =>

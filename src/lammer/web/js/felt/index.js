@@ -74,6 +74,7 @@ export async function makeFelt(catalogue) {
   };
   put();
   skippable(element);
+  const settling = import("./settle.js").catch(() => null); // Without it nothing is animated.
   listen(element, () => board, () => Boolean(last?.tapLooks));
 
   /** Arrange it anew if it should be another way. @param {number} width of it */
@@ -113,9 +114,10 @@ export async function makeFelt(catalogue) {
     async settle(lines, results, dealt) {
       if (dealt) await board.deal(dealt);
       if (last) board.draw(last);
-      if (!Object.values(results).some(({ bets }) => bets)) return;
-      const settling = await import("./settle.js").catch(() => null); // Then it is not animated.
-      await settling?.show(board, lines, results, last?.seat ?? null);
+      await (await settling)?.show(board, lines, results, last?.seat ?? null);
+    },
+    async celebrate(moments) {
+      (await import("./moment.js").catch(() => null))?.showMoments(element, moments);
     },
   };
 }

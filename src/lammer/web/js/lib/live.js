@@ -104,6 +104,7 @@ export class Live extends Emitter {
     /** @type {Wire.Score | null} */ this.score = null;
     /** What lies on the table. @type {Wire.Lying | null} */ this.shown = null;
     /** What the last lines did to each seat. @type {Wire.Results} */ this.results = {};
+    /** What the game sets apart of them. @type {Wire.Moment[]} */ this.moments = [];
     /** @type {Wire.Legal | null} */ this.legal = null;
     /** The line after which it was true. */ this.legalAt = 0;
     /** @type {Wire.WaitingBet[]} */ this.waiting = [];
@@ -370,6 +371,7 @@ export class Live extends Emitter {
     this.score = message.score === undefined ? this.score : message.score;
     this.shown = message.shown === undefined ? this.shown : message.shown;
     this.results = message.results ?? {};
+    this.moments = message.moments ?? [];
     for (const line of lines) {
       if (is("correct", line)) this.recent = this.recent.slice(0, -1);
       if (isTrial(line)) this.recent = [...this.recent, line.body].slice(-MOST_RECENT);

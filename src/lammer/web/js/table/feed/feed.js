@@ -86,8 +86,8 @@ export class Feed {
   heard(lines) {
     const { drawing, live } = this.page;
     drawing.know(live.state.seats);
-    const { state, recent, score, shown: lying, results } = live;
-    this.queue.push({ lines, state, recent, score, lying, results });
+    const { state, recent, score, shown: lying, results, moments } = live;
+    this.queue.push({ lines, state, recent, score, lying, results, moments });
     for (const line of lines) {
       if (is("leave", line)) this.left(line.body.seat);
       if (is("reveal", line)) this.revealed = line.body.seed;
@@ -133,7 +133,7 @@ export class Feed {
   async next(heard) {
     const { page } = this;
     const { drawing, instrument } = page;
-    const { lines, lying, results } = heard;
+    const { lines, lying, results, moments } = heard;
     const deals = lines.some(({ event }) => event === instrument.begins);
     const dealt = deals ? lines.findIndex(isTrial) + 1 : 0;
     const tried = lines.some(isTrial);
@@ -145,13 +145,19 @@ export class Feed {
       if (CALLED.includes(event) || instrument.calls.includes(event)) this.called(line);
     }
     if (!lying && (tried || drawing.lastTrial)) this.cleared();
-    if (lying?.old) page.stage.old();
+    if (lying?.old) {
+      page.stage.old();
+      drawing.lastTrial = lying;
+    }
     page.board.hear(lines);
     if (this.queue.length) drawing.show(heard);
     else drawing.catchUp();
     drawing.moved = lines;
     page.draw();
     page.felt.settle(lines.slice(dealt), results);
+    if (!moments.length || this.queue.length) return;
+    page.felt.celebrate?.(moments);
+    page.stage.chime();
   }
 
   /** @param {Heard} heard @param {number} dealt how many of its lines bring the outcome */

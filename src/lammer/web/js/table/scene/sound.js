@@ -19,18 +19,41 @@ function knock(context, at, pitch) {
   source.stop(at + 0.1);
 }
 
-/** A trial comes to rest; where nothing can be heard, the game goes on without. */
-export function tick() {
+/** One clear note. @param {AudioContext} context @param {number} at @param {number} pitch */
+function note(context, at, pitch) {
+  const source = context.createOscillator();
+  const volume = context.createGain();
+  source.frequency.setValueAtTime(pitch, at);
+  volume.gain.setValueAtTime(0.001, at);
+  volume.gain.exponentialRampToValueAtTime(0.08, at + 0.02);
+  volume.gain.exponentialRampToValueAtTime(0.001, at + 0.45);
+  source.connect(volume).connect(context.destination);
+  source.start(at);
+  source.stop(at + 0.5);
+}
+
+/**
+ * Make sounds, if they are wanted; where nothing can be heard, the game goes on without.
+ * @param {(context: AudioContext, now: number) => void} make
+ */
+function heard(make) {
   if (!settings.sound) return;
   try {
     audio ??= new AudioContext();
-    const context = audio;
-    const now = context.currentTime;
-    [0, 0.11, 0.2, 0.42, 0.6].forEach((wait, at) => knock(context, now + wait, 900 - at * 90));
+    make(audio, audio.currentTime);
   } catch {
     audio = null;
   }
 }
+
+/** A trial comes to rest: it is thrown, touches the felt, and meets the wall. */
+export const tick = () => heard((context, now) =>
+  [0.42, 0.48, 0.66, 0.72, 0.9, 1].forEach((wait, at) =>
+    knock(context, now + wait, 900 - at * 80)));
+
+/** A moment that is set apart. */
+export const chime = () => heard((context, now) =>
+  [523, 659, 784].forEach((pitch, at) => note(context, now + at * 0.11, pitch)));
 
 /** The call, aloud. @param {string} words */
 export function speak(words) {

@@ -93,6 +93,8 @@ export function makeStage(catalogue, instrument, { felt, drawn }) {
       called(text);
     },
     called,
+    /** A moment that is set apart. */
+    chime: () => settings.sound && sounding(({ chime }) => chime()),
     /** The outcome that lies there is of before. */
     old: () => place.classList.add("old"),
     /** Say something that is no trial. @param {string} text */
