@@ -25,7 +25,7 @@ function miniCraps(catalogue) {
     {
       key: "table", title: "The table", width: 1000, height: strip.length ? 620 + STRIP : 612,
       cells: [...cells, ...strip], art: set.art, puck: { ...set.puck, off: [34, 320] },
-      landing: { x: 222, y: 285, w: 118, h: 70, from: [980, 520] },
+      landing: { x: 222, y: 285, w: 100, h: 70, from: [980, 520] },
     },
     ...hops(catalogue, false),
   ];

@@ -150,7 +150,8 @@ export class Board {
     const chips = s("g");
     this.places.set(name, {
       name, wager: key, rest, element, chips, tray, x: tray.x + tray.w / 2, y: tray.y + tray.h / 2,
-      radius: cell.radius ?? 18, slots: new Map(), was: new Map(), sheet: sheet.key, marks, drawn: "", said: "",
+      radius: cell.radius ?? 18, slots: new Map(), was: new Map(), sheet: sheet.key, marks,
+      drawn: "", said: "",
     });
     return element;
   }
@@ -364,7 +365,8 @@ export class Board {
     const found = others.flatMap((each) => {
       const slot = slots.get(each.seat);
       return slot ? chipStack(each.stake, {
-        ...slot, seat: each.seat, mine: false, off: each.off, on: each.on, coupon: each.bet.coupon, name: each.seat,
+        ...slot, seat: each.seat, mine: false, off: each.off, on: each.on, name: each.seat,
+        coupon: each.bet.coupon,
       }) : [];
     });
     if (more) found.push(moreChips(more, rest.length));

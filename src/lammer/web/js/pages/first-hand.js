@@ -73,7 +73,8 @@ async function show(catalogue, hand, table) {
       return;
     }
     const box = (/** @type {Element} */ each) => each.getBoundingClientRect();
-    const seen = [...felt.element.querySelectorAll(".stack, .puck, .card-face")].map(box);
+    const lying = felt.element.querySelectorAll(".stack, .puck, .card-face, .thrown-die");
+    const seen = [...lying].map(box);
     const { width, height } = box(card);
     const { left, top } = beside(box(spot), box(stage), { width, height }, seen);
     card.style.left = `${left}px`;
