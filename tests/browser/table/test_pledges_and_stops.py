@@ -149,7 +149,10 @@ def test_a_table_that_does_not_fit_together(own_house: Running, browser: Browser
     lobby = come.new()
     all_tables(lobby.page)
     card = lobby.page.locator(".table-card").filter(has_text="Broken")
-    expect(card).to_contain_text("Stands still")
+    expect(card).to_contain_text("This table is stopped: ")
+    expect(card).to_contain_text("rail-1 stands at")
+    expect(card.get_by_role("link", name="Sit down")).to_have_count(0)
+    expect(card.get_by_role("link", name="Watch")).to_be_visible()
     page = come.new(floor).page
     page.goto("/floor")
     expect(page.get_by_text("A table is stopped.")).to_be_visible()

@@ -137,13 +137,14 @@ function card(table, games, seated, close) {
       h("a", { class: "button", href: path, "aria-label": `Watch ${table.name}` }, "Watch"),
       close && asking({ label: `Close ${table.name}`, class: "closing" }, close,
         h("button", { class: "quiet", "aria-label": `Close ${table.name}` }, "Close"))));
-  const way = (/** @type {boolean} */ full) => {
+  const way = (/** @type {Summary} */ now) => {
     if (seated) {
       return h("a", {
         class: "button main", href: path, "aria-label": `Return to seat at ${table.name}`,
       }, "Return to seat");
     }
-    return full ? h("span", { class: "soft" }, "No seat is free")
+    if (now.stopped) return null;
+    return now.seated >= now.seats ? h("span", { class: "soft" }, "No seat is free")
       : h("a", {
         class: "button main", href: `${path}?sit`, "aria-label": `Sit down at ${table.name}`,
       }, "Sit down");
@@ -154,7 +155,7 @@ function card(table, games, seated, close) {
     drawPuck(now.point, () => game?.shows.puck(now)?.drawn() ?? null);
     drawRecent(now.recent.slice(-SHOWN), (trials) => lastResults(trials, game?.shows.mark));
     drawSeats([now.seated, now.seats, now.watching], () => seatWords(now));
-    drawDoing(now.seated >= now.seats, way);
+    drawDoing([now.stopped, now.seated >= now.seats], () => way(now));
     drawNote(now.stopped,
       (why) => (why ? h("span", { class: "problem" }, `This table is stopped: ${why}`) : null));
   };
