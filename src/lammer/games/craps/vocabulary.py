@@ -212,7 +212,7 @@ WORDS = Vocabulary(
         *("whirl 5", "down on the 6", "take down the odds", "press the 6 6", "hard 8 on"),
         *("pass the dice", "take the dice", "no dice", "leave up off", "small 5", "tall 5"),
         *("all 5", "twelve six", "pass 10, field 5", "6 and 8 for 12 each", "press the 6"),
-        *("half press the 6", "regress the 6", "same bet on the field"),
+        *("half press the 6", "regress the 6", "same bet"),
     ),
     down_example="down on the 6",
     call_example="hard 8",
