@@ -302,7 +302,7 @@ def test_what_is_asked_about_is_what_is_taken_back(staffed: Staffed, visitors: V
     correct.get_by_role("button", name="Take it back").click()
     expect(question).to_contain_text("Take back the roll 4 and 5")
     question.get_by_role("button", name="Take it back").click()
-    says(crew, "the roll 4 and 5 (wrong dice)")
+    says(crew, "The roll 4-5 is taken back (wrong dice)")
     passes_audit(staffed.house, table)
 
 

@@ -224,7 +224,7 @@ def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -
 def test_maryland_writes_on_its_layout(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="No call", rules="md-2013")
     page = FeltPlayer(visitors.new(), staffed.house, table).come().page
-    expect(page.locator(".felt .inscribed")).to_have_text("No call bets")
+    expect(page.locator(".felt .inscribed")).to_have_text("100x odds · No call bets")
 
 
 @pytest.mark.long

@@ -12,14 +12,26 @@ from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 from tests.browser.crew.test_crew import everybody, panel, says, seats, state
 from tests.browser.games.test_other_games import StackedShoe, roads_are, shows
 from tests.browser.support.browser_clients import Dealer, Visitor, Visitors, comes_true
-from tests.browser.support.felt_player import CALM, FeltPlayer, alert, crew, dollars, opened, seated
+from tests.browser.support.felt_player import (
+    CALM,
+    CHIPS,
+    FeltPlayer,
+    alert,
+    crew,
+    dollars,
+    opened,
+    seated,
+)
 from tests.browser.table.test_table_page import lines
 from tests.server.support.crew import Staffed
 from tests.server.support.running import Message
-from tests.server.support.table_helpers import passes_audit
+from tests.server.support.table_helpers import new_table, passes_audit
 
 LASTING = ("hard-4", "hard-6", "hard-8", "hard-10")
 """Bets of which a roll leaves some, unless it is a seven: a second roll would be taken, too."""
+
+
+CLOCK = re.compile("^The (house rolls|dice move on) in")
 
 
 def rolls_of(staffed: Staffed, table: str) -> int:
@@ -591,12 +603,15 @@ def test_a_hand_of_a_closed_table_is_drawn_with_its_own_payouts(
 
 @pytest.mark.long
 def test_the_clock_is_shown_only_when_it_runs(staffed: Staffed, visitors: Visitors) -> None:
-    """Not for every bet that is up: alone, one is waited for."""
-    table = opened(staffed.house, name="Clock")
-    player, token = seated(staffed, visitors, table, **CALM)
-    clock = player.page.get_by_text(re.compile("^The (house rolls|dice move on) in"))
-    puts(player, "pass", "field")
+    """Not for every bet that is up: who opened the table and is alone there is waited for while
+    there is no bet on the line."""
+    token = staffed.house.guest("Gus")
+    table = new_table(staffed.house, token, clock=600, name="Clock")
     with Dealer(staffed.house.address, table, token) as own:
+        own.do("sit", rail=CHIPS)
+        player = FeltPlayer(visitors.new(token, **CALM), staffed.house, table).come()
+        clock = player.page.get_by_text(CLOCK)
+        puts(player, "pass", "field")
         own.do("accept-dice")
         expect(clock).to_be_visible()
         own.do("pass-dice")
@@ -606,6 +621,24 @@ def test_the_clock_is_shown_only_when_it_runs(staffed: Staffed, visitors: Visito
         own.do("remove", wager="pass")
         expect(clock).to_be_hidden()
     assert player.stakes() == {"field": 500}
+
+
+@pytest.mark.long
+def test_no_clock_is_shown_to_a_visitor_who_is_alone(staffed: Staffed, visitors: Visitors) -> None:
+    """It is when somebody else sits down, and not after they have left."""
+    table = opened(staffed.house, name="Alone")
+    player, token = seated(staffed, visitors, table, **CALM)
+    clock = player.page.get_by_text(CLOCK)
+    with Dealer(staffed.house.address, table, token) as own:
+        own.do("accept-dice")
+        puts(player, "pass")
+        expect(button(player, "Roll")).to_be_enabled()
+        expect(clock).to_be_hidden()
+    with Dealer(staffed.house.address, table, staffed.house.guest("Hal")) as other:
+        other.do("sit", rail=CHIPS)
+        expect(clock).to_be_visible()
+        other.do("leave")
+        expect(clock).to_be_hidden()
 
 
 # By keyboard, and by ear
@@ -764,7 +797,7 @@ def test_a_bet_in_parts_says_what_share_is_paid(staffed: Staffed, visitors: Visi
     player = FeltPlayer(visitors.new(**CALM), staffed.house, opened(staffed.house)).come()
     player.spot("horn").focus()
     panel = player.page.get_by_role("tabpanel", name="Spot")
-    expect(panel.locator(".pays")).to_contain_text("30 to 1 on 1/4 of it")
+    expect(panel.locator(".pays")).to_contain_text("in 4 parts: 30 to 1 on 2, 12; 15 to 1 on 3, 11")
 
 
 @pytest.mark.long
