@@ -369,6 +369,17 @@ def test_a_broken_house_file(lammer: Any, tmp_path: Path, text: str, said: str) 
     assert ran.out == ""
 
 
+def test_a_house_file_from_a_pipe(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text('rules = "nj-2011"\nodds = 101\n')
+    for how in ("check - < house.toml", "check <(cat house.toml)", "check house.toml"):
+        ran = shell(f"lammer {how}", tmp_path)
+        assert ran.returncode == 1
+        assert "line 2, odds" in ran.stdout
+    (tmp_path / "house.toml").write_text('rules = "nj-2011"\nfire = "B"\n')
+    odds = shell("cat house.toml | lammer odds nj-2011 --house - --wager fire --json", tmp_path)
+    assert [each["pays"][:7] for each in json.loads(odds.stdout)["wagers"]] == ["39 to 1"]
+
+
 def test_files_that_are_no_house_files(lammer: Any, tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_bytes(b'rules = "nj-2011"\nx = "\xff\xfe"\n')
@@ -376,8 +387,9 @@ def test_files_that_are_no_house_files(lammer: Any, tmp_path: Path) -> None:
     path.write_bytes(b"#" * 2_000_000)
     assert "larger than" in lammer("check", str(path)).err
     os.mkfifo(tmp_path / "pipe")
-    assert "not a plain file" in lammer("check", str(tmp_path / "pipe")).err
+    assert "does not say which rules" in lammer("check", str(tmp_path / "pipe")).err
     assert "not a plain file" in lammer("check", "/dev/zero").err
+    assert "no option" in lammer("check", "--jsn").err
     assert lammer("check", "").status == 2
     path.write_bytes(b'\xef\xbb\xbfrules = "nj-2011"\r\nodds = 2\r\n')
     assert lammer("check", str(path)).status == 0

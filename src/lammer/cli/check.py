@@ -14,7 +14,13 @@ MOST_FILES = 1000
 
 
 def check(
-    *file: Annotated[str, Parameter(help="A house file (TOML), or several of one house.")],
+    *file: Annotated[
+        str,
+        Parameter(
+            help="A house file (TOML), or several of one house; - for standard input.",
+            allow_leading_hyphen=True,
+        ),
+    ],
     rules: Annotated[
         str | None, Parameter(help="The rule set to check against, if the file names none.")
     ] = None,

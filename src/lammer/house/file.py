@@ -66,15 +66,18 @@ def read_text(text: str, path: str) -> HouseFile:
 
 
 def _read(path: str) -> bytes:
-    """Return the bytes of a regular file, at most as many as a house file may have."""
+    """Return the bytes of a file, a pipe or standard input ("-"), at most as many as a house file
+    may have."""
     try:
         # Not blocking: opening a pipe without a writer must not wait.
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        handle = os.dup(0) if path == "-" else os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except (OSError, ValueError) as problem:
         raise BrokenFile(path or '""', None, _reason(problem)) from None
     try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
+        mode = os.fstat(handle).st_mode
+        if path != "-" and not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
             raise BrokenFile(path, None, "not a plain file")
+        os.set_blocking(handle, True)  # A pipe without a writer is at its end.
         with os.fdopen(handle, "rb", closefd=False) as file:
             raw = file.read(LARGEST + 1)
     except OSError as problem:

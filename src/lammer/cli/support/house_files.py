@@ -25,6 +25,8 @@ def lawful_house(path: str, rules: str | None, game: str | None) -> House:
 def read_house_file(
     path: str, rules: str | None, game: str | None
 ) -> tuple[HouseFile, Ruleset, Elections]:
+    if path.startswith("-") and path != "-":
+        raise CommandError(f'there is no option "{path}".', "Name a house file, or - for a pipe.")
     try:
         file = read_file(path)
     except BrokenFile as problem:

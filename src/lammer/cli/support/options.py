@@ -14,7 +14,12 @@ Csv = Annotated[
 ]
 Game = Annotated[str | None, Parameter(help="The game, if not the rule set's first.")]
 HouseOption = Annotated[
-    str | None, Parameter(name="--house", help="A house file (TOML) whose elections apply.")
+    str | None,
+    Parameter(
+        name="--house",
+        help="A house file (TOML) whose elections apply; - for standard input.",
+        allow_leading_hyphen=True,
+    ),
 ]
 Database = Annotated[
     str | None, Parameter(help="The database of the house (default: the file in your data folder).")
