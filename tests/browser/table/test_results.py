@@ -106,3 +106,19 @@ def test_the_crew_sees_those_of_the_seat_it_acts_for(staffed: Staffed, visitors:
     expect(listed(page)).to_be_hidden()
     page.get_by_role("region", name="The crew").get_by_role("button", name="Walter").click()
     expect(listed(page)).to_contain_text("WonPass Bet+$1011 came. Pays 1 to 1.")
+
+
+def test_whoever_takes_a_seat_is_told_nothing_of_who_had_it(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    table = staffed.table(name="Taken over")
+    with crew(staffed, table) as dealer:
+        dealer.do("sit", seat=1, name="Walter", rail=50_000)
+    visitor = visitors.new(staffed.house.guest("Gus"), **CALM)
+    player = FeltPlayer(visitor, staffed.house, table).come()
+    rolled(staffed, table, (5, 6), **{"pass": 10})
+    with crew(staffed, table) as dealer:
+        dealer.do("leave", seat=1)
+    player.sit()
+    assert player.seat(1)["name"] == "Gus"
+    expect(listed(player.page)).to_contain_text("No bets of yours in this roll.")

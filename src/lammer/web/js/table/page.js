@@ -90,6 +90,7 @@ export class TablePage {
     this.panels = this.makePanels();
     this.tabs = makeTabs(this.tabList(), this.isSheet);
     this.staff = h("div", { class: "staff" });
+    this.wide = matchMedia(TWO_COLUMNS);
   }
 
   /** Put the parts on the page. */
@@ -125,10 +126,14 @@ export class TablePage {
     }
     const layout = h("div", { class: "layout" }, this.stage.element, this.staff, play, beside);
     fill(main(), skip, this.head.element, this.connection.banner, layout, foot);
-    const wide = matchMedia(TWO_COLUMNS);
-    const place = () => (wide.matches ? side : this.info.strip).before(this.results.element);
-    wide.addEventListener("change", place);
-    place();
+    this.wide.addEventListener("change", () => this.placeResults());
+    this.placeResults();
+  }
+
+  /** Above the rail where there is no column for them, unless the crew needs that room. */
+  placeResults() {
+    const beside = this.wide.matches || this.mounted;
+    (beside ? this.tabs.bar.parentElement : this.info.strip)?.before(this.results.element);
   }
 
   /** Show the page: it is not seen before it is complete, so that nothing on it jumps. */
@@ -257,6 +262,7 @@ export class TablePage {
       ]);
       if (!this.mounted) mountStaff(this.staff, this.live, this.catalogue, this.instrument, entry);
       this.mounted = true;
+      this.placeResults();
       this.felt.low?.();
     } catch {
       this.note(`The crew's panel: ${NOT_LOADED}`);

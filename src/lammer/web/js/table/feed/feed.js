@@ -99,6 +99,7 @@ export class Feed {
   left(seat) {
     const { page } = this;
     const { live } = page;
+    page.results.left(seat);
     const asked = live.pending.some((each) => each.do === "leave");
     if (asked || seat !== live.you.seat) return;
     page.wasSeated = false;

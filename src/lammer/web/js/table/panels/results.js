@@ -60,6 +60,10 @@ export function makeResults(live, catalogue) {
     show(results) {
       last = results;
     },
+    /** Whoever takes a seat is told nothing of who had it before. @param {number} seat */
+    left(seat) {
+      last = last && { ...last, [seat]: { net: 0 } };
+    },
   };
 }
 
