@@ -2,7 +2,8 @@
 
 Run: .venv/bin/python bench/frames.py [--write]. A crew enters rolls at a table with bets on it,
 and Chromium shows them; before each roll the page is watched for as long at rest, so that
-whatever else the machine does falls on both. A frame is late if it comes more than one and a half
+whatever else the machine does falls on both. Frames are those that the page's scripts are given
+(requestAnimationFrame). A frame is late if it comes more than one and a half
 times the usual time after the one before it; that time is the median at rest. What is compared is
 the share of frames that are in time: 1 is a roll as smooth as a page on which nothing moves. The
 phone's processor is slowed down four times. ``--write`` keeps the result in
@@ -10,6 +11,7 @@ bench/results/frames.json.
 """
 
 import json
+import os
 import platform
 import shutil
 import statistics
@@ -124,7 +126,13 @@ def main() -> None:
         browser.close()
     if "--write" in sys.argv:
         machine = f"{cpu()}, {platform.system()}, Chromium {version} without a GPU"
-        result = {"machine": machine, "rounds": ROUNDS, "watched_ms": WATCHED, "pages": found}
+        result = {
+            "machine": machine,
+            "load": round(os.getloadavg()[1], 1),
+            "rounds": ROUNDS,
+            "watched_ms": WATCHED,
+            "pages": found,
+        }
         path = ROOT / "bench" / "results" / "frames.json"
         path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
