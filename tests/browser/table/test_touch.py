@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, expect
 
+from tests.browser.pages.test_layout import COMMON
 from tests.browser.support.browser_clients import Visitor, Visitors
 from tests.browser.support.felt_player import CALM, WHERE, FeltPlayer, opened, seated
 from tests.browser.table.test_table_page import lines
@@ -94,3 +95,39 @@ def test_a_finger_that_moves_on_takes_nothing(staffed: Staffed, visitors: Visito
     Finger(player).moves(x, y, aside=60)
     expect(player.page.locator(".panels")).not_to_have_class(re.compile("open"))
     assert player.stakes() == {"field": 1000}
+
+
+IN_REACH = """(names) => {
+  const foot = document.querySelector(".foot").getBoundingClientRect();
+  const stage = document.querySelector(".stage").getBoundingClientRect();
+  return names.filter((name) => {
+    const spot = document.querySelector(`.felt .spot[data-name="${name}"] .shape`);
+    const { top, bottom } = spot.getBoundingClientRect();
+    return top < stage.bottom || bottom > foot.top + 1;
+  });
+}"""
+"""Of these spots, those that cannot be seen as a whole without scrolling."""
+
+
+def test_common_bets_are_in_reach_of_a_thumb(staffed: Staffed, visitors: Visitors) -> None:
+    """Before a roll and after it, with what became of the bets shown in the place of the hint."""
+    player = with_a_finger(staffed, visitors, "In reach")
+    wagers = [each for each in COMMON if not each.endswith("odds")]
+    hint, results = player.page.locator(".strip"), player.page.locator(".results h2")
+    expect(hint).to_have_text("Tap a spot to bet; hold it to see what it pays")
+    take = player.rail.get_by_role("button", name="Take the dice")
+    roll = player.rail.get_by_role("button", name="Roll", exact=True)
+    expect(take.or_(roll)).to_be_visible()
+    if take.is_visible():
+        take.click()
+    taps(player, "pass", 500)
+    player.page.evaluate("scrollTo(0, 0)")
+    assert player.page.evaluate(IN_REACH, wagers) == []
+    where = roll.bounding_box()
+    assert where is not None
+    player.page.touchscreen.tap(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+    expect(results).to_be_visible()
+    assert player.page.evaluate(IN_REACH, wagers) == []
+    over = "results => results.getBoundingClientRect().bottom"
+    rail = player.page.locator(".rail").evaluate("rail => rail.getBoundingClientRect().top")
+    assert results.evaluate(over) <= rail + 1

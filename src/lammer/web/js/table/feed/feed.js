@@ -184,6 +184,7 @@ export class Feed {
     drawing.lastTrial = lying;
     drawing.rolling = false;
     page.results.show(results);
+    if (page.isSheet()) page.info.look(null); // There they share a place.
     const decided = result?.bets?.some(({ win = 0 }) => win !== 0) ?? false;
     if (seat === live.seat) page.rail.net(net, decided);
   }
