@@ -70,7 +70,7 @@ const yawOf = ([first, second], at) => ((first * 5 + second * 11 + at * 13) % 9)
 export function placed({ x, y, w, h: high }) {
   const at = (/** @type {number[][]} */ shares) =>
     shares.map(([across, down]) => /** @type {Point} */ ([x + w * across, y + high * down]));
-  if (w > 1.6 * high) {
+  if (w > 1.4 * high) {
     return { side: Math.min(high / 1.5, w / 2.7), middles: at([[0.27, 0.44], [0.73, 0.52]]) };
   }
   if (high > 1.6 * w) {
