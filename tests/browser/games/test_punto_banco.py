@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.crew.test_crew import BANKER, MARKED, coup
+from tests.browser.pages.test_layout import READ, SMALL
 from tests.browser.support.browser_clients import Dealer, Visitors
 from tests.browser.support.felt_player import CHIPS, FeltPlayer, seated
 from tests.server.support.crew import Staffed
@@ -67,13 +68,13 @@ def test_the_end_of_a_shoe_is_seen_by_who_comes_in_after_the_call(
     house = staffed.house
 
     def sees(*words: str) -> None:
-        """Somebody new does; on a telephone there is no picture of the shoe."""
+        """Somebody new does, also on a telephone."""
         player = FeltPlayer(visitors.new(size=size, **CALM), house, table).come()
+        shoe = player.page.get_by_role("img", name=f"The shoe: {', '.join(words)}", exact=True)
+        expect(shoe).to_be_visible()
+        expect(shoe.locator("text")).to_have_text(list(words))
         if size == "phone":
-            expect(player.felt.locator(".commission")).to_contain_text(f"{'. '.join(words)}.")
-        else:
-            name = f"The shoe: {', '.join(words)}"
-            expect(player.page.get_by_role("img", name=name, exact=True)).to_be_visible()
+            assert player.page.evaluate(SMALL, READ) == []
 
     with crew(staffed, table) as dealer:
         dealer.do("sit", seat=1, name="Kim", rail=50_000)

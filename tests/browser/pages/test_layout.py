@@ -22,7 +22,8 @@ SIZE = """spot => {
   const { width, height } = spot.querySelector(".shape").getBoundingClientRect();
   return [width, height];
 }"""
-SMALL = """least => [...document.querySelectorAll(".felt :is(.label, .pays, .hint, .box-number)")]
+SMALL = """least => [...document.querySelectorAll(
+  ".felt :is(.label, .pays, .hint, .box-number, .shoe-word)")]
   .map((text) => [text.textContent, parseFloat(getComputedStyle(text).fontSize)
     * text.ownerSVGElement.getScreenCTM().a])
   .filter(([, size]) => size > 0 && size < least - 0.05)"""

@@ -49,8 +49,8 @@ export function punto(_, narrow) {
         ],
         table: {
           hands: { player: [6, 6, 182, 122], banker: [192, 6, 182, 122] },
-          card: 57, seats: [80, 370], names: 438, radius: 14, shoe: [6, 132, 92, 76],
-          roads: [[102, 132, 272, 76, 6]],
+          card: 57, seats: [80, 370], names: 438, radius: 14, shoe: [4, 132, 110, 76],
+          roads: [[118, 132, 256, 76, 6]],
         },
       },
     ];

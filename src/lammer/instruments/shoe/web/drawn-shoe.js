@@ -15,7 +15,7 @@ export const mouthOf = ([x, y, w, h]) => [x + 0.12 * w, y + 0.55 * h];
  * @param {number} out cards that are out of it @param {number} all cards of a full one
  */
 export function drawnShoe([x, y, w, h], words, out, all) {
-  const line = h > 100 ? 14 : 11;
+  const line = h > 100 ? 14 : 12;
   const deep = h - words.length * line * 1.3 - 6;
   /** A closed line through points, in shares of the width and the height of the shoe.
    * @param {...[number, number]} points */

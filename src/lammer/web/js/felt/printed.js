@@ -24,8 +24,9 @@ const ENOUGH = Object.freeze({ all: 28, own: 22 });
 const EDGE = 3;
 /** Words of a line that would be smaller than this have more of it. */
 const SMALL_HEAD = 15;
-/** Letters that are made smaller than this share of what they should be are left out. */
-const READABLE = 0.85;
+/** Letters that are made smaller than this share of what they should be are left out: on a
+ * telephone they would be less than 11 pixels high. */
+const READABLE = 0.94;
 /** How high a picture in a line of words is, in its letters. */
 const PICTURE = 1.25;
 
