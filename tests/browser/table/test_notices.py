@@ -77,10 +77,12 @@ def test_the_crew_reads_whose_chips_they_are(staffed: Staffed, visitors: Visitor
     expect(line).to_have_attribute("aria-label", re.compile(r"bet of seat 1 \$10"))
     with crew(staffed, table) as dealer:
         dealer.roll(1, 2)
-    stage = page.get_by_role("region", name="The last roll")
+    stage = page.get_by_role("region", name="The last roll", exact=True)
     expect(stage).to_contain_text("Walter (seat 1) loses $10")
     expect(stage).to_contain_text("Walter (seat 1) loses $10 on Pass Bet. In all Walter (seat 1)")
     expect(stage).not_to_contain_text("You")
+    results = page.get_by_role("region", name="Bets of seat 1 in the last roll")
+    expect(results.get_by_role("listitem")).to_contain_text("Pass Bet")
 
 
 @pytest.mark.long

@@ -12,8 +12,8 @@ from tests.browser.support.felt_player import CALM, FeltPlayer, crew, seated
 from tests.server.support.crew import Staffed
 
 
-def listed(page: Page) -> Locator:
-    return page.get_by_role("region", name=re.compile("^Your bets in the last"))
+def listed(page: Page, whose: str = "Your bets") -> Locator:
+    return page.get_by_role("region", name=re.compile(f"^{whose} in the last"))
 
 
 def rolled(staffed: Staffed, table: str, *dice: tuple[int, int], **bets: int) -> None:
@@ -101,11 +101,13 @@ def test_the_crew_sees_those_of_the_seat_it_acts_for(staffed: Staffed, visitors:
     page = visitors.new(staffed.tokens["boxperson"], **CALM).page
     page.goto(f"/tables/{table}")
     expect(page.get_by_role("region", name="The crew")).to_be_visible()
-    expect(listed(page)).to_be_hidden()
+    results = page.locator("section.results")
+    expect(results).to_be_hidden()
     rolled(staffed, table, (5, 6), **{"pass": 10})
-    expect(listed(page)).to_be_hidden()
+    expect(results).to_be_hidden()
     page.get_by_role("region", name="The crew").get_by_role("button", name="Walter").click()
-    expect(listed(page)).to_contain_text("WonPass Bet+$1011 came. Pays 1 to 1.")
+    whose = listed(page, "Bets of seat 1")
+    expect(whose).to_contain_text("WonPass Bet+$1011 came. Pays 1 to 1.")
 
 
 def test_whoever_takes_a_seat_is_told_nothing_of_who_had_it(

@@ -3,7 +3,7 @@
 
 import { h } from "../../lib/dom.js";
 import { dollars, signed } from "../../lib/money.js";
-import { betName } from "../../lib/sentences.js";
+import { betName, capital } from "../../lib/sentences.js";
 import { renderIfChanged } from "../shared/memo.js";
 
 /** @import { Bet, BetResult, Catalogue, OffBet, Results, SeatResult }
@@ -17,19 +17,22 @@ const WORDS = Object.freeze({
 /** @param {import("../../lib/live.js").Live} live @param {Catalogue} catalogue */
 export function makeResults(live, catalogue) {
   const { noun } = catalogue;
-  const element = h("section", { class: "results", "aria-label": `Your bets in the last ${noun}` });
+  const element = h("section", { class: "results" });
   /** Of the trial that is shown, by seat. @type {Results | null} */ let last = null;
 
   /** @param {Shown} shown */
   function draw({ state }) {
-    const { seat } = live;
+    const { acting, seat } = live;
     const result = seat === null ? undefined : last?.[seat];
     const bets = seat === null ? {} : state.seats[seat]?.bets ?? {};
     element.hidden = seat === null;
-    renderIfChanged(element, [seat, last !== null, result, last && standing(bets, result)], () => {
+    const known = [acting, seat, last !== null, result, last && standing(bets, result)];
+    renderIfChanged(element, known, () => {
+      const whose = acting ? `bets of seat ${seat}` : "your bets";
+      element.setAttribute("aria-label", `${capital(whose)} in the last ${noun}`);
       const items = last ? listOf(bets, result) : [];
-      const none = last ? `No bets of yours in this ${noun}.`
-        : `What becomes of your bets is listed here after each ${noun}.`;
+      const none = last ? `No bets of ${acting ? `seat ${seat}` : "yours"} in this ${noun}.`
+        : `What becomes of ${whose} is listed here after each ${noun}.`;
       if (!items.length) return h("p", { class: "soft" }, none);
       const net = result?.net ?? 0;
       return [
