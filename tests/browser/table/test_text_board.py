@@ -287,7 +287,7 @@ def test_who_left_with_bets_up_sits_down_again(staffed: Staffed, visitors: Visit
     expect(player.rail.get_by_role("button", name="Sit down")).to_be_visible()
     assert player.seat()["gone"] is True
     all_tables(player.page)
-    player.page.get_by_role("link", name="Sit down at Left up").click()
+    player.page.get_by_role("link", name="Return to seat at Left up").first.click()
     player.has_sat()
     player.sees("pass", 500)
     assert "gone" not in player.seat()
@@ -420,7 +420,9 @@ def test_odds_are_named_for_what_they_are(staffed: Staffed, visitors: Visitors) 
     page = visitors.new().page
     page.goto("/")
     card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Elected"))
-    expect(card.get_by_role("link", name="Odds of nj-2011 craps")).to_be_visible()
+    expect(card.get_by_role("link", name="New Jersey 2011: the odds")).to_have_attribute(
+        "href", "/odds/nj-2011/craps"
+    )
     page.goto(f"/tables/{table}")
     expect(page.get_by_title("Odds of nj-2011 craps")).to_have_attribute(
         "href", "/odds/nj-2011/craps"

@@ -77,7 +77,7 @@ function seatsPart(person, gameAt) {
       picture(gameAt(each.table)?.drawing),
       h("div", { class: "what" }, h("h3", null, each.name), h("p", { class: "soft" }, lying(each))),
       h("a", {
-        class: "button main", href: pathOf(each.table),
+        class: "button main", href: `${pathOf(each.table)}?sit`,
         "aria-label": `Return to seat at ${each.name}`,
       }, "Return to seat")))));
 }
@@ -140,7 +140,8 @@ function card(table, games, seated, close) {
   const way = (/** @type {Summary} */ now) => {
     if (seated) {
       return h("a", {
-        class: "button main", href: path, "aria-label": `Return to seat at ${table.name}`,
+        class: "button main", href: `${path}?sit`,
+        "aria-label": `Return to seat at ${table.name}`,
       }, "Return to seat");
     }
     if (now.stopped) return null;
