@@ -35,7 +35,7 @@ LOOK_AGAIN = 30
 """Milliseconds."""
 SHOWS = """([bets, mine, texts]) => {
   const page = document.querySelector(".table-page");
-  const spots = new Map([...page.querySelectorAll(".felt-holder [data-name]")].map(
+  const spots = new Map([...page.querySelectorAll(".felt-holder .spot[data-name]")].map(
     (spot) => [spot.dataset.name, spot.getAttribute("aria-label") ?? ""]));
   const due = new Map([...spots.keys()].map((name) => [name, [0, 0]]));
   for (const [name, wager, seat, stake] of bets) {

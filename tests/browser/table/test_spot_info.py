@@ -20,6 +20,7 @@ def test_a_pressed_spot_is_told_where_it_is_seen(
     player, _ = seated(staffed, visitors, table, viewport={"width": width, "height": 800}, **CALM)
     strip = player.page.locator(".strip")
     player.click("field")
+    player.sees("field", 500)
     expect(strip).to_contain_text("Field")
     expect(strip).to_contain_text("pays")
     expect(strip).to_be_in_viewport(ratio=1)
@@ -27,7 +28,9 @@ def test_a_pressed_spot_is_told_where_it_is_seen(
     panel = player.page.get_by_role("tabpanel", name="Spot")
     expect(panel.locator(".plain-line")).to_be_in_viewport()
     panel.get_by_text("The clause").click()
-    panel.get_by_role("link", name=re.compile("^N.J.A.C. 19:47-1")).scroll_into_view_if_needed()
+    link = panel.get_by_role("link", name=re.compile("^N.J.A.C. 19:47-1"))
+    link.scroll_into_view_if_needed()
+    expect(link).to_be_in_viewport()
 
 
 def test_a_spot_is_told_while_another_panel_is_open(staffed: Staffed, visitors: Visitors) -> None:
