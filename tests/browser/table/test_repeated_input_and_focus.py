@@ -411,6 +411,7 @@ def test_a_browser_that_keeps_nothing(staffed: Staffed, visitors: Visitors) -> N
 
 @pytest.mark.long
 def test_the_crew_undoes_and_repeats_for_one_seat(staffed: Staffed, visitors: Visitors) -> None:
+    """What is repeated for a seat are its own bets of the roll before."""
     table = staffed.table(name="One seat")
     player = FeltPlayer(visitors.new(everybody(staffed, "one-seat"), **CALM), staffed.house, table)
     desk = panel(player.page, table)
@@ -439,10 +440,11 @@ def test_the_crew_undoes_and_repeats_for_one_seat(staffed: Staffed, visitors: Vi
         desk.get_by_role("button", name="Lou").click()
         says(desk, "You act for Seat 2, Lou")
         player.spot("field").press("p")
-        expect(player.page.locator(".toasts")).to_contain_text("There is nothing to repeat now")
+        player.sees("field", 500)
         player.click("hard-6")
         player.sees("hard-6", 500)
-        assert player.stakes(2) == {"pass": 500, "hard-8": 500, "hard-6": 500}
+        assert player.stakes(1) == {"pass": 500}
+        assert player.stakes(2) == {"pass": 500, "hard-8": 500, "field": 500, "hard-6": 500}
     expect(player.page.get_by_role("button", name="Leave", exact=True)).to_have_count(0)
     passes_audit(staffed.house, table)
 
