@@ -344,9 +344,10 @@ class HouseServer:
         )
 
     def seats_of(self, person: int) -> list[SeatChips]:
-        """Return a person's seats and the chips there, in the order of the tables' keys."""
+        """Return a person's seats and the chips there, in the order in which the tables were
+        opened."""
         found = []
-        for key, runner in sorted(self.tables.items()):
+        for key, runner in self.tables.items():
             seat, table = runner.seat_of(person), runner.table
             if seat is not None:
                 chips = table.rail(seat), table.layout(seat)

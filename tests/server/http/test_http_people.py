@@ -182,6 +182,7 @@ def test_chips_last_for_several_tables_and_are_found_again(site: Site) -> None:
         me = client.get(f"{API}/me").json()
         rails = {each["table"]: each["rail"] for each in me["seats"]}
         assert rails == dict(zip(tables, (50_000, 25_000, 12_500, 10_000, 2_500), strict=True))
+        assert list(rails) == tables, "as they were opened, not by name"
         assert (me["purse"], me["at_tables"], me["top_up"]) == (0, GUEST_CHIPS, 0)
         assert me["seats"][-1] == {
             "table": "punto-banco-1", "name": "Punto banco 1", "rail": 2_500, "bets": 0,
