@@ -418,7 +418,7 @@ def test_odds_are_named_for_what_they_are(staffed: Staffed, visitors: Visitors) 
     """The sheet of the rule set, not of what the table elects."""
     table = opened(staffed.house, name="Elected")
     page = visitors.new().page
-    page.goto("/")
+    all_tables(page)
     card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Elected"))
     expect(card.get_by_role("link", name="New Jersey 2011: the odds")).to_have_attribute(
         "href", "/odds/nj-2011/craps"
