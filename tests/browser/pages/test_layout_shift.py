@@ -26,7 +26,10 @@ WATCH = """
     }
   }).observe({ type: "layout-shift", buffered: true });
 """
-PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+PAINTED = """() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(done));
+  setTimeout(done, 3000); // Nothing is painted while a style sheet of the head is held back.
+})"""
 
 
 class SlowLine:
@@ -48,7 +51,8 @@ class SlowLine:
         self._asking += more
 
     def _begin(self) -> None:
-        self._begun = True
+        """The document has begun; not the empty one before it, of which one may hear late."""
+        self._begun = self._page.url != "about:blank"
 
     def _asked(self, route: Route) -> None:
         late = route.request.resource_type in ("fetch", "image") or self._begun

@@ -17,8 +17,8 @@ def reason(rules: Rules, bet: Bet, context: str, outcome: Hashable) -> str:
     """Return why an outcome in a context did to a bet what it did; "" if the bet just stands.
 
     >>> from lammer.games import load
-    >>> from lammer.house import house
-    >>> rules = Rules(house("nj-2011"))
+    >>> from lammer.house import Elections, house
+    >>> rules = Rules(house(load("nj-2011"), Elections()))
     >>> reason(rules, Bet("pass", "6", 1000), "6", (2, 4))
     'The point 6 was made. Pays 1 to 1.'
     >>> reason(rules, Bet("hard-8", "up", 1000), "8", (2, 6))

@@ -20,13 +20,13 @@ export function crapsNarrow(catalogue) {
   BOX.forEach((n, at) => {
     const x = 6 + at * each;
     const w = each - 3;
-    middle[n] = [x + w / 2, 15];
+    middle[n] = [x + w / 2, 14];
     first.push({
-      spot: `box-${n}`, take: [0, 1], x, y: 56, w, h: 54, kind: "place", boxed: true, radius: 16,
+      spot: `box-${n}`, take: [0, 1], x, y: 53, w, h: 54, kind: "place", boxed: true, radius: 16,
     });
-    first.push({ rest: `come-${n}`, from: "come", x, y: 113, w, h: 42, kind: "rest", radius: 16 });
+    first.push({ rest: `come-${n}`, from: "come", x, y: 110, w, h: 42, kind: "rest", radius: 16 });
     first.push({
-      spot: `come-odds-${n}`, x, y: 155, w, h: 50, kind: "odds", radius: 14, boxed: true,
+      spot: `come-odds-${n}`, x, y: 152, w, h: 50, kind: "odds", radius: 14, boxed: true,
     });
     against.push({
       spot: `box-${n}`, take: [1], x, y: 40, w, h: 52, radius: 17, kind: "place", boxed: true,
@@ -49,13 +49,13 @@ export function crapsNarrow(catalogue) {
         ["come", 1.7],
         ["dont-come", 1],
       ],
-      6, 209, 368, 57,
+      6, 205, 368, 56,
       { kind: "come" },
       3,
     ),
-    { spot: "field", x: 6, y: 269, w: 368, h: 62, kind: "field" },
-    ...withOdds("dont-pass", 0.37, 6, 334, 368, 55),
-    ...withOdds("pass", 0.37, 6, 392, 368, 60),
+    { spot: "field", x: 6, y: 264, w: 368, h: 60, kind: "field" },
+    ...withOdds("dont-pass", 0.37, 6, 327, 368, 54),
+    ...withOdds("pass", 0.37, 6, 384, 368, 60),
   ];
   const heads = (/** @type {number} */ y, /** @type {number} */ high) =>
     BOX.map((n) => numeral(n, middle[n][0], y, high, each - 10));
@@ -64,10 +64,10 @@ export function crapsNarrow(catalogue) {
   /** @type {Sheet[]} */
   const sheets = [
     {
-      key: "table", title: "The table", width: 380, height: 458, cells: [...first, ...lines],
-      art: () => heads(42, 22),
-      puck: { off: [348, 238], on: middle, radius: 14 },
-      landing: { x: 7, y: 209, w: 56, h: 56, from: [372, 440] },
+      key: "table", title: "The table", width: 380, height: 450, cells: [...first, ...lines],
+      art: () => heads(40, 22),
+      puck: { off: [348, 234], on: middle, radius: 14 },
+      landing: { x: 7, y: 205, w: 56, h: 56, from: [372, 440] },
     },
   ];
   if (stacked.length)
