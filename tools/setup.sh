@@ -53,7 +53,7 @@ make_tools() {
 # these are not to be had, they say so.
 # In whose fonts the layouts are checked (tests/browser/games/test_fonts.py).
 fonts="fonts-dejavu-core fonts-inter fonts-liberation fonts-open-sans fonts-roboto-unhinted
-fonts-urw-base35"
+fonts-texgyre"
 
 make_system() {
     missing=

@@ -1,9 +1,9 @@
 """Layouts in the fonts of several systems: what is printed stays inside its spot, and no button
 cuts its words off.
 
-The stand-ins are fonts that Debian packages: P052 has the widths of Palatino, Inter is drawn after
-Apple's system font, Open Sans is a little wider than the one of Windows, Roboto is Android's, and
-DejaVu, the widest, is all that a bare Linux has."""
+The stand-ins are fonts that Debian packages: TeX Gyre Pagella has the widths of Palatino, Inter is
+drawn after Apple's system font, Open Sans is a little wider than the one of Windows, Roboto is
+Android's, and DejaVu, the widest, is all that a bare Linux has."""
 
 import re
 
@@ -17,9 +17,9 @@ from tests.server.support.crew import Staffed
 
 FONTS = {
     "a bare Linux": ("DejaVu Sans", "DejaVu Serif"),
-    "a Linux desktop": ("Liberation Sans", "P052"),
-    "macOS and iOS": ("Inter", "P052"),
-    "Windows": ("Open Sans", "P052"),
+    "a Linux desktop": ("Liberation Sans", "TeX Gyre Pagella"),
+    "macOS and iOS": ("Inter", "TeX Gyre Pagella"),
+    "Windows": ("Open Sans", "TeX Gyre Pagella"),
     "Android": ("Roboto", "DejaVu Serif"),
 }
 OPEN = """async () => {
