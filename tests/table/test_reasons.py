@@ -12,6 +12,7 @@ from lammer.table.rules import Rules
 from lammer.table.state import Bet
 from lammer.table.views.reasons import reason, stands_because_off
 from lammer.table.views.results import SeatResult, as_data, results
+from tests.usual import usual
 
 GAMES = [(key, game) for key in RULESETS for game in games_of(key)]
 CALLS: tuple[Call | None, ...] = (None, "on", "off")
@@ -34,7 +35,10 @@ def states(wager: Wager) -> Iterator[str]:
         yield machine.late[0]
 
 
-@pytest.mark.parametrize(("edition", "game"), GAMES)
+USUAL = [("nj-2011", "craps"), ("nj-1997", "mini-dice"), ("nj-2001", "punto-banco")]
+
+
+@pytest.mark.parametrize(("edition", "game"), usual(GAMES, USUAL))
 def test_whatever_happens_to_a_bet_has_a_reason(edition: str, game: str) -> None:
     rules = rules_of(edition, game)
     space, many = rules.space, len(rules.space.outcomes)

@@ -12,6 +12,7 @@ from tests.browser.support.browser_clients import Dealer, Visitors
 from tests.browser.support.felt_player import CALM, seated
 from tests.browser.support.gallery import crowd
 from tests.server.support.crew import Staffed
+from tests.usual import usual
 
 GAMES = (
     ("md-2013", "craps"), ("nj-2011", "craps"), ("nj-2011", "mini-craps"),
@@ -162,7 +163,7 @@ def test_more_than_eight_are_told_by_one_stack(staffed: Staffed, visitors: Visit
     assert "Player 12: $" in told
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES[:5])
+@pytest.mark.parametrize(("rules", "game"), usual(GAMES[:5], GAMES[:1]))
 def test_words_stand_in_the_middle_and_numbers_are_equally_high(
     staffed: Staffed, visitors: Visitors, rules: str, game: str
 ) -> None:
@@ -178,7 +179,7 @@ def test_words_stand_in_the_middle_and_numbers_are_equally_high(
     assert all(abs(high - sizes[0][0]) < 0.5 and thick == sizes[0][1] for high, thick in sizes)
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", usual(["desktop", "phone"], ["phone"]))
 def test_the_posted_odds_are_printed(staffed: Staffed, visitors: Visitors, size: str) -> None:
     table = staffed.table(name="Odds")
     player, _ = seated(staffed, visitors, table, size=size)
@@ -205,7 +206,7 @@ IN_SIGHT = """() => {
 """How many pixels of the felt's height are seen, not under what sticks."""
 
 
-@pytest.mark.parametrize(("rules", "game"), [GAMES[0], GAMES[5]])
+@pytest.mark.parametrize(("rules", "game"), usual([GAMES[0], GAMES[5]], [GAMES[0]]))
 def test_a_telephone_on_its_side_is_mostly_felt(
     staffed: Staffed, visitors: Visitors, rules: str, game: str
 ) -> None:
@@ -226,7 +227,7 @@ CREW: dict[str, ViewportSize] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("at", CREW)
+@pytest.mark.parametrize("at", usual(CREW, list(CREW)[:1]))
 def test_the_felt_stays_in_sight_of_the_crew(staffed: Staffed, visitors: Visitors, at: str) -> None:
     table = staffed.table(rules="md-2013", name="In sight of the crew")
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
@@ -252,7 +253,7 @@ BOXES = """found => Object.fromEntries(found.map((each) =>
   })]))"""
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", usual(LAYOUTS, ["phone"]))
 def test_roads_and_counts_stand_beside_the_cards(
     staffed: Staffed, visitors: Visitors, layout: str
 ) -> None:

@@ -14,6 +14,7 @@ from tests.browser.games.test_crowded_layouts import GAMES, LAYOUTS
 from tests.browser.support.browser_clients import Visitors
 from tests.browser.support.felt_player import CALM, seated
 from tests.server.support.crew import Staffed
+from tests.usual import usual
 
 FONTS = {
     "a bare Linux": ("DejaVu Sans", "DejaVu Serif"),
@@ -95,16 +96,9 @@ def test_words_that_do_not_fit_are_found(staffed: Staffed, visitors: Visitors) -
     assert len(player.page.evaluate(OUTSIDE)) == 1
 
 
-SHORT = {("nj-2011", "craps", "phone"), ("nj-2001", "punto-banco", "desktop")}
-
-
 @pytest.mark.parametrize(
     ("rules", "game", "layout"),
-    [
-        pytest.param(*each, layout, marks=[] if (*each, layout) in SHORT else pytest.mark.long)
-        for each in GAMES
-        for layout in LAYOUTS
-    ],
+    usual([(*each, at) for each in GAMES for at in LAYOUTS], [("nj-2011", "craps", "phone")]),
 )
 def test_words_fit_in_the_fonts_of_every_system(
     staffed: Staffed, visitors: Visitors, rules: str, game: str, layout: str

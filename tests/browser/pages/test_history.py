@@ -10,6 +10,7 @@ from tests.browser.support.browser_clients import Dealer, Visitors
 from tests.browser.support.felt_player import dollars
 from tests.server.support.crew import Staffed
 from tests.server.support.table_helpers import new_table
+from tests.usual import usual
 
 REPLAYS = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
 
@@ -31,7 +32,7 @@ def no_wider_than_the_screen(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", usual(["desktop", "phone"], ["desktop"]))
 def test_each_result_stands_beside_what_was_expected(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:
@@ -81,7 +82,7 @@ def test_hands_are_shown_though_their_luck_cannot_be_read(
     visitor.complaints.clear()  # The browser's own, of the request.
 
 
-@pytest.mark.parametrize("size", REPLAYS)
+@pytest.mark.parametrize("size", usual(REPLAYS, ["phone"]))
 def test_a_purse_with_many_transfers_fits(staffed: Staffed, visitors: Visitors, size: str) -> None:
     token = staffed.house.guest("Often")
     table = new_table(staffed.house, token, name="A table with a long name", clock=600)
@@ -98,7 +99,7 @@ def test_a_purse_with_many_transfers_fits(staffed: Staffed, visitors: Visitors, 
     no_wider_than_the_screen(page)
 
 
-@pytest.mark.parametrize("size", REPLAYS)
+@pytest.mark.parametrize("size", usual(REPLAYS, ["phone"]))
 def test_picture_words_and_controls_are_seen_together(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:

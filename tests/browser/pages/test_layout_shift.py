@@ -15,6 +15,7 @@ from tests.browser.support.browser_clients import Dealer, Visitors
 from tests.server.support.crew import Staffed
 from tests.server.support.running import wait_until
 from tests.server.support.table_helpers import new_table
+from tests.usual import usual
 
 MOST = 0.05
 WATCH = """
@@ -131,8 +132,16 @@ PAGES: dict[str, tuple[str, str]] = {
 """Each page, and what it shows at last; those without an address are in ``places``."""
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize("name", PAGES)
+USUAL = {
+    ("lobby", "phone"), ("law", "desktop"), ("punto-banco", "desktop"), ("craps", "phone"),
+    ("hand", "phone"), ("error", "desktop"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    usual([(name, size) for name in PAGES for size in ("desktop", "phone")], USUAL),
+)
 def test_nothing_jumps_while_a_page_is_loaded(
     places: dict[str, tuple[str, str]], visitors: Visitors, name: str, size: str
 ) -> None:

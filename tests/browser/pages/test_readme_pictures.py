@@ -1,7 +1,7 @@
 """What the README shows, as it happens: the lobby, a craps table with people at it, a refusal, a
 roll that moves.
 
-    pytest tests/browser/pages/test_readme_pictures.py --shots docs/images
+    pytest tests/browser/pages/test_readme_pictures.py --long --shots docs/images
 
 takes the pictures anew."""
 
@@ -76,6 +76,7 @@ def test_a_busy_table_and_a_refusal(staffed: Staffed, visitors: Visitors, shot: 
     shot(ann, "refusal")
 
 
+@pytest.mark.long
 def test_a_roll_as_it_moves(
     staffed: Staffed, visitors: Visitors, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ from lammer.games.registry import games_of
 from lammer.server.catalogue import catalogue, usual_house
 from tests.browser.pages.test_layout_shift import PAGES, places
 from tests.browser.support.browser_clients import Visitors
+from tests.usual import usual
 
 __all__ = ["places"]
 
@@ -45,7 +46,10 @@ def opened(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
 
 
-@pytest.mark.parametrize("name", [each for each in PAGES if each not in OWN_WORDS])
+@pytest.mark.parametrize(
+    "name",
+    usual([each for each in PAGES if each not in OWN_WORDS], ["lobby", "craps", "punto-banco"]),
+)
 def test_no_page_shows_words_of_the_program(
     places: dict[str, tuple[str, str]], visitors: Visitors, name: str
 ) -> None:

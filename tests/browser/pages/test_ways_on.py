@@ -11,6 +11,7 @@ from tests.browser.support.browser_clients import Dealer, Visitor, Visitors, com
 from tests.browser.support.gallery import found_by_axe
 from tests.server.support.crew import Staffed
 from tests.server.support.table_helpers import new_table
+from tests.usual import usual
 
 
 def seated(staffed: Staffed, *tables: str, name: str = "Ada") -> str:
@@ -96,7 +97,7 @@ def test_every_game_has_a_line_and_a_drawing(staffed: Staffed) -> None:
 # The purse
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", usual(["desktop", "phone"], ["phone"]))
 def test_the_top_of_every_page_says_where_the_chips_are(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:
@@ -134,7 +135,9 @@ def test_a_wrong_address_leads_to_the_tables(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", name="Pull up to a table")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/", "/law", "/odds", "/account", "/history"])
+@pytest.mark.parametrize(
+    "path", usual(["/", "/law", "/odds", "/account", "/history"], ["/history"])
+)
 def test_a_house_in_trouble_says_so_and_can_be_tried_again(
     staffed: Staffed, visitors: Visitors, path: str
 ) -> None:
@@ -183,7 +186,7 @@ def signs_in(page: Page, login: str) -> None:
     form.get_by_role("button").click()
 
 
-@pytest.mark.parametrize("path", ["/history", "/"])
+@pytest.mark.parametrize("path", usual(["/history", "/"], ["/"]))
 def test_who_is_signed_out_is_told_and_comes_back_here(
     staffed: Staffed, visitors: Visitors, path: str
 ) -> None:

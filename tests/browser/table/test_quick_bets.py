@@ -13,6 +13,7 @@ from tests.browser.table.test_results import boxes_apart
 from tests.server.support.crew import Staffed
 from tests.server.support.running import wait_until
 from tests.server.support.table_helpers import new_table
+from tests.usual import usual
 
 
 def test_chips_are_staged_and_put_down_together(staffed: Staffed, visitors: Visitors) -> None:
@@ -247,7 +248,7 @@ def test_the_same_bet_is_offered_after_a_seven_out_and_a_reload(
     player.sees("place-8", 1200)
 
 
-@pytest.mark.parametrize("size", ["desktop", "tablet", "phone", "landscape"])
+@pytest.mark.parametrize("size", usual(["desktop", "tablet", "phone", "landscape"], ["phone"]))
 def test_no_note_covers_a_button_of_the_rail(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:
@@ -272,7 +273,7 @@ def test_no_note_covers_a_button_of_the_rail(
     ("game", "wagers"),
     [
         ("craps", ("pass", "dont-pass", "field", "come", "place-4", "place-6", "place-10")),
-        ("punto-banco", ("player", "banker", "tie")),
+        pytest.param("punto-banco", ("player", "banker", "tie"), marks=pytest.mark.long),
     ],
 )
 def test_the_common_bets_come_within_reach_of_a_thumb(
