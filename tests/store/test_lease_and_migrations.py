@@ -20,6 +20,7 @@ from lammer.store.schema import STEPS, VERSION, Step
 from lammer.store.sql import SqlConnection, SqlStore
 from lammer.store.sqlite import SqliteStore
 from tests.postgres import Postgres
+from tests.server.support.running import wait_until
 from tests.store.store_data import AT, buy_in, guest, record, tick
 from tests.store.test_port import everything
 
@@ -345,6 +346,13 @@ def test_a_lease_lost_with_its_connection_is_taken_again_or_refused(
                 " WHERE application_name LIKE 'lammer %'"
             )
 
+    def committed() -> bool:
+        try:
+            store.commit([tick("craps-1", 2)])
+        except StoreError:
+            return False
+        return True
+
     with closing(open_store(address)) as store, closing(open_store(address)) as other:
         store.migrate()
         store.lease()
@@ -360,5 +368,5 @@ def test_a_lease_lost_with_its_connection_is_taken_again_or_refused(
                 store.commit([tick("craps-1", 2)])
         assert store.head("craps-1") == (1, b"craps-1 line 1")
         other.close()
-        store.commit([tick("craps-1", 2)])
+        wait_until(committed, what="the server to end the connection that was closed")
         assert store.head("craps-1") == (2, b"craps-1 line 2")
