@@ -60,7 +60,7 @@ CRAPS = [
     ("pass", "up", "off", (1, 1), "2 came."),
     ("pass", "up", "off", (4, 2), "6 came. The bet stands on the 6."),
     ("pass", "6", "6", (4, 2), "The point 6 was made. Pays 1 to 1."),
-    ("pass", "6", "6", (3, 4), "Seven-out."),
+    ("pass", "6", "6", (3, 4), "7 came before the point (seven-out)."),
     ("dont-pass", "up", "off", (6, 6), "12 came: the bet neither wins nor loses."),
     ("come", "up", "6", (4, 5), "9 came. The bet goes to the 9."),
     ("place-8", "up", "6", (4, 4), "8 came. Pays 7 to 6."),
@@ -72,8 +72,10 @@ CRAPS = [
     ("any-craps", "up", "6", (4, 2), "6 came. It wins on 2, 3 or 12."),
     ("horn", "up", "6", (1, 1), "2 came. The quarter that is on it pays 30 to 1; the rest loses."),
     ("fire", "", "6", (4, 2), "The point 6 was made. The bet has 6 now."),
-    ("fire", "4,6", "8", (3, 4), "Seven-out: it had 4 and 6 and wins with 4 or more."),
-    ("fire", "4,5,6,8", "9", (3, 4), "Seven-out after 4, 5, 6 and 8. Pays 24 to 1."),
+    ("fire", "4,6", "8", (3, 4),
+     "7 came before the point (seven-out): it had 4 and 6 and wins with 4 or more."),
+    ("fire", "4,5,6,8", "9", (3, 4),
+     "7 came before the point (seven-out) after 4, 5, 6 and 8. Pays 24 to 1."),
 ]  # fmt: skip
 
 

@@ -86,7 +86,7 @@ def test_results_move_nothing_and_cover_no_button(
     expect(mine.get_by_role("listitem").first).to_be_in_viewport(ratio=0.9)
     boxes_apart(player.page, mine)
     rolled(staffed, table, (3, 4))
-    expect(mine).to_contain_text("Seven-out")
+    expect(mine).to_contain_text("7 came before the point (seven-out)")
     player.page.evaluate(PAINTED)
     shifts: list[tuple[float, list[str]]] = player.page.evaluate("shifts")
     assert sum(value for value, _ in shifts) < MOST, "\n".join(map(str, shifts))

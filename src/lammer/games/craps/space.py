@@ -30,7 +30,7 @@ CRAPS = Space(
     follow=tuple(tuple(_PUCKS.index(_after(p, roll)) for roll in ROLLS) for p in _PUCKS),
     name=say,
     sets=_NAMED,
-    happened={"a seven-out": "seven-out"}
+    happened={"a seven-out": "7 came before the point (seven-out)"}
     | {f"the point {n}": f"the point {n} was made" for n in BOX},
 )
 

@@ -8,7 +8,9 @@ import { is, isTrial, shown } from "../../lib/sentences.js";
 /** @import { Greeting, Heard } from "../../../types/table.d.ts" */
 
 /** What is called out between trials with any instrument. */
-const CALLED = ["no-more-bets", "accept", "decline", "pass"];
+const CALLED = ["no-more-bets"];
+/** What says whose turn it is. */
+const TURNS = ["accept", "decline", "pass"];
 
 export class Feed {
   /** @param {import("../page.js").TablePage} page */
@@ -144,6 +146,7 @@ export class Feed {
       if (event === "correct") page.stage.back(page.sentence(line));
       if (tried) continue; // The trial is the call.
       if (CALLED.includes(event) || instrument.calls.includes(event)) this.called(line);
+      else if (TURNS.includes(event)) this.called(line, true);
     }
     if (!lying && (tried || drawing.lastTrial)) this.cleared();
     if (lying?.old) {
@@ -189,10 +192,13 @@ export class Feed {
     if (seat === live.seat) page.rail.net(net, decided);
   }
 
-  /** What is called out, where nothing comes to rest. @param {Line} line */
-  called(line) {
+  /**
+   * What is called out, where nothing comes to rest.
+   * @param {Line} line @param {boolean} [turn] whether it only says whose turn it is
+   */
+  called(line, turn = false) {
     const words = this.page.sentence(line);
-    if (words) this.page.stage.called(words);
+    if (words) this.page.stage.called(words, turn);
   }
 
   /** What lay on the table is gone. */

@@ -30,6 +30,9 @@ export function makeStage(catalogue, instrument, { felt, drawn }) {
   const element = h("section", { class: "stage", "aria-label": `The last ${catalogue.noun}` },
     place, h("div", { class: "spoken" }, words, net), aloud);
 
+  /** Whether the call is that of the last trial. */
+  let ended = false;
+
   /**
    * Show the trials among these lines.
    * @param {Line[]} lines
@@ -54,6 +57,7 @@ export function makeStage(catalogue, instrument, { felt, drawn }) {
       instrument.show(place, line.body, { drawn });
     }
     called = [called, ...after].filter(Boolean).join(" ");
+    ended = true;
     setText(words, called);
     net.className = `net ${cents > 0 ? "won" : cents < 0 ? "lost" : ""}`;
     setText(net, seen);
@@ -61,9 +65,14 @@ export function makeStage(catalogue, instrument, { felt, drawn }) {
     if (settings.voice) sounding(({ speak }) => speak(called));
   }
 
-  /** What is called out between trials; my result stays until the next. @param {string} text */
-  function called(text) {
-    setText(words, text);
+  /**
+   * What is called out between trials. My result stays until the next, and its call unless the
+   * next has begun.
+   * @param {string} text @param {boolean} [turn] whether it only says whose turn it is
+   */
+  function called(text, turn = false) {
+    if (!turn || !ended) setText(words, text);
+    if (!turn) ended = false;
     announce(aloud, text);
   }
 
