@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -241,6 +242,34 @@ def test_postgresql_ended_and_started_under_a_store(ended: Postgres, way: str) -
         assert len(list(store.lines("craps-1", 1))) == head[0]
         assert store.purse(ann.id) == 10**6 - head[0]
         assert store.verify() == []
+
+
+def test_a_connection_lost_between_the_first_statements_is_made_again(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lock was answered, the generation was not: the write is repeated on a new connection."""
+    with closing(open_store(postgres.emptied("0"))) as store:
+        store.migrate()
+        store.lease()
+        store.open_table(record("craps-1"))
+        store.commit([tick("craps-1", 1)])
+        execute: Callable[..., object] = psycopg.Connection.execute
+        lost: list[int] = []
+
+        def lost_once(connection: Any, query: str, *values: object) -> object:
+            if not lost and "'generation'" in query and connection.info.pipeline_status:
+                lost.append(connection.info.backend_pid)
+                with connection.pipeline() as pipeline:
+                    pipeline.sync()
+                with psycopg.connect(postgres.address, autocommit=True) as other:
+                    execute(other, "SELECT pg_terminate_backend(%s, 5000)", lost)
+                raise psycopg.OperationalError("server closed the connection unexpectedly")
+            return execute(connection, query, *values)
+
+        monkeypatch.setattr(psycopg.Connection, "execute", lost_once)
+        store.commit([tick("craps-1", 2)])
+        assert lost
+        assert store.head("craps-1") == (2, b"craps-1 line 2")
 
 
 def _playing(store: Store, person: int) -> tuple[threading.Thread, list[int]]:

@@ -138,8 +138,11 @@ class PostgresConnection(SqlConnection):
 
     def _send_first(self) -> None:
         statements, self._first_statements = self._first_statements, ()
-        for statement in statements:
-            self._last = self.driver.execute(statement)
+        cursors = [self.driver.execute(statement) for statement in statements]
+        # Only once all are sent: if the connection is lost in between, the result of an earlier
+        # statement must not be taken for that of the last one.
+        if cursors:
+            self._last = cursors[-1]
 
     def query(self, sql: str, values: Row = ()) -> list[Row]:
         return self._execute(sql, values).fetchall()

@@ -119,6 +119,7 @@ def test_every_wager_is_put_down_and_decided(
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_the_arrow_keys_reach_every_spot(staffed: Staffed, visitors: Visitors, rules: str) -> None:
     table = staffed.table(rules=rules, name="Arrows")
     player, _ = seated(staffed, visitors, table)

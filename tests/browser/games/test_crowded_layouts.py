@@ -150,6 +150,7 @@ def test_eight_players_on_every_spot(
         assert [each for each in stacks if each["size"] < READ - 0.05] == []
 
 
+@pytest.mark.long
 def test_more_than_eight_are_told_by_one_stack(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Twelve")
     page = visitors.new(**CALM).page

@@ -96,6 +96,7 @@ def test_words_that_do_not_fit_are_found(staffed: Staffed, visitors: Visitors) -
     assert len(player.page.evaluate(OUTSIDE)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rules", "game", "layout"),
     usual([(*each, at) for each in GAMES for at in LAYOUTS], [("nj-2011", "craps", "phone")]),

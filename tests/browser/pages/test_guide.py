@@ -15,6 +15,7 @@ def no_violations(page: Page, within: str | None = None) -> None:
     assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []
 
 
+@pytest.mark.long
 def test_a_guide_of_a_game_says_how_it_is_played(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/guide/nj-2011/craps")

@@ -310,6 +310,7 @@ def test_a_sheet_is_sorted_filtered_and_opened(visitor: Visitor) -> None:
     expect(page.get_by_text("7/1870")).to_be_visible()
 
 
+@pytest.mark.long
 def test_two_rule_sets_stand_side_by_side(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/odds/nj-2011/craps")
@@ -322,6 +323,7 @@ def test_two_rule_sets_stand_side_by_side(visitor: Visitor) -> None:
     expect(bonus.get_by_role("link", name="MD13-03A43", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_law_is_searched_and_read(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/law")

@@ -68,6 +68,7 @@ def test_dice_that_roll_for_ever_are_skipped(staffed: Staffed, visitors: Visitor
         expect(player.stage).to_contain_text("Yo-leven!")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["Escape", pytest.param("tap", marks=pytest.mark.long)])
 def test_chips_and_moments_are_skipped(staffed: Staffed, visitors: Visitors, how: str) -> None:
     """With one key, or one tap on the felt: everything is where it belongs."""

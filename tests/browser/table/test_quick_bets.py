@@ -178,6 +178,7 @@ def test_a_switch_turns_tap_and_hold_round(staffed: Staffed, visitors: Visitors,
     assert player.stakes() == {"pass": 500}
 
 
+@pytest.mark.long
 def test_a_small_chip_goes_up_to_the_least_in_sight(staffed: Staffed, visitors: Visitors) -> None:
     """The staged chip shows what will be bet, before it is sent; a note says why it is more."""
     table = opened(staffed.house, game="craps")

@@ -62,6 +62,7 @@ def by_itself(house: RunningHouse, **more: str) -> str:
 # The network
 
 
+@pytest.mark.long
 def test_a_network_that_goes_while_the_dice_roll(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Offline")
     visitor = visitors.new(reduced_motion="reduce")
@@ -140,6 +141,7 @@ def test_the_house_is_killed_under_the_page(own_house: Running, browser: Browser
 # The page itself
 
 
+@pytest.mark.long
 def test_a_reload_keeps_the_seat(staffed: Staffed, visitors: Visitors) -> None:
     player = FeltPlayer(visitors.new(), staffed.house, by_itself(staffed.house)).come().sit()
     takes_the_dice(player)
@@ -155,6 +157,7 @@ def test_a_reload_keeps_the_seat(staffed: Staffed, visitors: Visitors) -> None:
     player.sees("pass", 1500)
 
 
+@pytest.mark.long
 def test_a_telephone_by_touch(staffed: Staffed, visitors: Visitors) -> None:
     table = by_itself(staffed.house, name="Touched")
     player = FeltPlayer(visitors.new(size="phone", reduced_motion="reduce"), staffed.house, table)
@@ -190,6 +193,7 @@ def until_lost(house: RunningHouse, table: str, token: str) -> None:
             player.ask("roll")
 
 
+@pytest.mark.long
 def test_a_hand_seen_again_and_its_dice_made_again(staffed: Staffed, visitors: Visitors) -> None:
     house = staffed.house
     table = by_itself(house)

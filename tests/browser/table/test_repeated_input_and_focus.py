@@ -201,6 +201,7 @@ def test_chips_come_and_go_once(staffed: Staffed, visitors: Visitors) -> None:
     assert player.seat()["rail"] == before
 
 
+@pytest.mark.long
 def test_what_is_pressed_while_the_line_is_lost_is_not_done_later(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -646,6 +647,7 @@ def test_no_clock_is_shown_to_a_visitor_who_is_alone(staffed: Staffed, visitors:
 # By keyboard, and by ear
 
 
+@pytest.mark.long
 def test_the_focus_is_never_lost(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Focus")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -710,6 +712,7 @@ HEARD = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_bet_is_announced_once(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="By ear")
     player, _ = seated(staffed, visitors, table, **CALM)

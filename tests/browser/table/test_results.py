@@ -80,6 +80,7 @@ def test_results_move_nothing_and_cover_no_button(
     visitor = visitors.new(token, size=size, **CALM)
     visitor.page.add_init_script(WATCH)
     player = FeltPlayer(visitor, staffed.house, table).come().sit()
+    player.page.evaluate(PAINTED)  # the seat's own controls are drawn
     player.page.evaluate("shifts.length = 0")
     rolled(staffed, table, (2, 4), **{"pass": 10, "place_8": 6, "field": 5, "hard_4": 5, "horn": 4})
     mine = listed(player.page)

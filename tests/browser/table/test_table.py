@@ -67,6 +67,7 @@ def test_two_browsers_see_the_same_chips_and_the_same_roll(
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_the_dice_pass_after_a_seven_out(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Passing")
     gus, _ = seated(staffed, visitors, table, "Gus", **CALM)
@@ -88,6 +89,7 @@ def test_the_dice_pass_after_a_seven_out(staffed: Staffed, visitors: Visitors) -
     expect(head(gus)).to_contain_text("Shooter: Mia (seat 2)")
 
 
+@pytest.mark.long
 def test_whoever_watches_is_told_to_sit_down(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Watching")
     watcher = FeltPlayer(visitors.new(), staffed.house, table).come()
@@ -171,6 +173,7 @@ def test_a_spot_says_what_it_pays_and_by_which_clause(staffed: Staffed, visitors
     expect(panel).to_contain_text("Not now.")
 
 
+@pytest.mark.long
 def test_a_come_bet_travels_to_its_box(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Come")
     player, _ = seated(staffed, visitors, table)
@@ -413,6 +416,7 @@ def test_odds_at_their_most_and_the_bets_before(staffed: Staffed, visitors: Visi
         assert player.stakes() == {"pass": 500, "hard-8": 500}
 
 
+@pytest.mark.long
 def test_winners_stay_up_unless_switched_off(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Stay")
     player, _ = seated(staffed, visitors, table, **CALM)

@@ -61,6 +61,7 @@ def lines(staffed: Staffed, table: str) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.long
 def test_the_first_bet_within_seconds_of_the_first_visit(
     staffed: Staffed, visitor: Visitor, shot: Shot
 ) -> None:
@@ -127,6 +128,7 @@ def test_a_refusal_names_its_clause_and_takes_the_chip_back(
     )
 
 
+@pytest.mark.long
 def test_undo_double_clear_and_taking_away(staffed: Staffed, visitor: Visitor) -> None:
     page = visitor.page
     sits(page, own(staffed))
@@ -160,6 +162,7 @@ def seated_at_a_staffed_table(staffed: Staffed, page: Page, **more: Any) -> tupl
     return table, dealer
 
 
+@pytest.mark.long
 def test_the_call_the_win_and_the_bets_of_the_round_before(
     staffed: Staffed, visitor: Visitor, shot: Shot
 ) -> None:
@@ -217,6 +220,7 @@ def test_a_come_bet_goes_to_its_number_and_may_be_called_on(
         expect(mine.get_by_role("button", name="Call it off: Six the Hardway")).to_be_visible()
 
 
+@pytest.mark.long
 def test_two_browsers_see_the_same(staffed: Staffed, visitors: Visitors) -> None:
     one, other, table = visitors.new().page, visitors.new().page, own(staffed)
     sits(one, table)
@@ -335,6 +339,7 @@ def test_the_hand_so_far_is_filled_in_when_somebody_looks(
         expect(shown).to_contain_text("This hand: 4 rolls, 1 point made (4).")
 
 
+@pytest.mark.long
 def test_after_a_lost_connection_it_says_what_happened(staffed: Staffed, visitor: Visitor) -> None:
     page = visitor.page
     cut = False

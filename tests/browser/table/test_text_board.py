@@ -224,6 +224,7 @@ def test_the_text_board_has_the_bets_of_others(staffed: Staffed, visitors: Visit
 # Coming back
 
 
+@pytest.mark.long
 def test_a_reload_says_what_was_missed(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Missed")
     player, _ = seated(staffed, visitors, table, **CALM)

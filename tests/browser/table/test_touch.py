@@ -88,6 +88,7 @@ def test_a_finger_that_rests_shows_what_a_spot_pays_and_bets_nothing(
     assert player.stakes() == {"field": 500}
 
 
+@pytest.mark.long
 def test_a_finger_that_moves_on_takes_nothing(staffed: Staffed, visitors: Visitors) -> None:
     player = with_a_finger(staffed, visitors, "Moved on")
     taps(player, "field", 500, 1000)
