@@ -584,7 +584,7 @@ def long_log(hands: int) -> Iterator[bytes]:
 
 
 def test_memory_does_not_grow_with_the_log() -> None:
-    def most(hands: int) -> int:
+    def peak(hands: int) -> int:
         tracemalloc.start()
         for found in verify(enumerate(long_log(hands), start=1)):
             assert not isinstance(found, DrawFinding)
@@ -592,8 +592,12 @@ def test_memory_does_not_grow_with_the_log() -> None:
         tracemalloc.stop()
         return peak
 
-    most(50)
-    assert most(700) < most(200) + 200_000
+    def most(hands: int) -> int:
+        """The least of three: servers of other tests may allocate in this process, too."""
+        return min(peak(hands) for _ in range(3))
+
+    peak(50)
+    assert most(500) < most(100) + 200_000
 
 
 def test_a_pledge_without_end_is_verified_so_far_and_said() -> None:

@@ -102,6 +102,7 @@ def test_a_hand_entered_by_keyboard_and_by_tap(staffed: Staffed, visitors: Visit
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_no_roll_is_called_by_who_may(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Calls")
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:

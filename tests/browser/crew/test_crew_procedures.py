@@ -200,6 +200,7 @@ def test_dice_that_are_too_old_and_fresh_ones(
     passes_audit(own_house, table)
 
 
+@pytest.mark.long
 def test_a_shake_in_dispute(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-1997", game="mini-dice", name="Shaken")
     crew = panel(visitors.new(everybody(staffed, "shaken")).page, table)

@@ -180,6 +180,7 @@ def test_words_stand_in_the_middle_and_numbers_are_equally_high(
     assert all(abs(high - sizes[0][0]) < 0.5 and thick == sizes[0][1] for high, thick in sizes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", usual(["desktop", "phone"], ["phone"]))
 def test_the_posted_odds_are_printed(staffed: Staffed, visitors: Visitors, size: str) -> None:
     table = staffed.table(name="Odds")

@@ -88,6 +88,7 @@ def outside(page: Page) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.long
 def test_words_that_do_not_fit_are_found(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Wide words")
     player, _ = seated(staffed, visitors, table, **CALM)

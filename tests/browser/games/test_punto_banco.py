@@ -11,6 +11,7 @@ from tests.browser.support.felt_player import CHIPS, FeltPlayer, seated
 from tests.server.support.crew import Staffed
 from tests.server.support.running import wait_until
 from tests.server.support.table_helpers import new_table
+from tests.usual import usual
 
 CALM = {"reduced_motion": "reduce"}
 
@@ -127,7 +128,7 @@ CARDS_IN_VIEW = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["phone", "tablet", "desktop"])
+@pytest.mark.parametrize("size", usual(["phone", "tablet", "desktop"], ["phone"]))
 def test_tab_keeps_the_cards_in_view(staffed: Staffed, visitors: Visitors, size: str) -> None:
     table = staffed.table(rules="nj-2001", name=f"Tabbing {size}")
     player, _ = seated(staffed, visitors, table, size=size, **CALM)

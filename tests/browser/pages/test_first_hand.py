@@ -1,5 +1,6 @@
 """A first hand, shown to somebody who has never played."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages.test_guide import no_violations
@@ -60,6 +61,7 @@ def test_a_whole_first_hand_of_craps(staffed: Staffed, visitors: Visitors) -> No
     page.wait_for_url(f"**/tables/{table}*")
 
 
+@pytest.mark.long
 def test_it_is_worked_by_keyboard_and_goes_back(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/first-hand/nj-2011/craps")
@@ -78,6 +80,7 @@ def test_it_is_worked_by_keyboard_and_goes_back(visitor: Visitor) -> None:
     on_step(page, 1, 10)
 
 
+@pytest.mark.long
 def test_another_place_says_what_it_is_and_nothing_more(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/first-hand/nj-2011/craps")

@@ -60,6 +60,7 @@ def test_each_result_stands_beside_what_was_expected(
     assert Axe().run(page).response["violations"] == []
 
 
+@pytest.mark.long
 def test_without_a_hand_there_is_no_luck(staffed: Staffed, visitors: Visitors) -> None:
     page = visitors.new(staffed.house.guest("New"), size="phone").page
     page.goto("/history")
@@ -68,6 +69,7 @@ def test_without_a_hand_there_is_no_luck(staffed: Staffed, visitors: Visitors) -
     no_wider_than_the_screen(page)
 
 
+@pytest.mark.long
 def test_hands_are_shown_though_their_luck_cannot_be_read(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -82,6 +84,7 @@ def test_hands_are_shown_though_their_luck_cannot_be_read(
     visitor.complaints.clear()  # The browser's own, of the request.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", usual(REPLAYS, ["phone"]))
 def test_a_purse_with_many_transfers_fits(staffed: Staffed, visitors: Visitors, size: str) -> None:
     token = staffed.house.guest("Often")

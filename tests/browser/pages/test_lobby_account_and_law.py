@@ -199,6 +199,7 @@ def invitation(page: Page) -> str:
     return page.get_by_label("The link for a dealer").input_value()
 
 
+@pytest.mark.long
 def test_an_administrator_hands_over_an_invitation(staffed: Staffed, visitors: Visitors) -> None:
     link = invitation(visitors.new(staffed.boss).page)
     token = staffed.house.account("newcomer")

@@ -36,6 +36,7 @@ def test_the_lobby_shows_every_table(visitors: Visitors, shot: Shot) -> None:
     shot(visitor, "lobby")
 
 
+@pytest.mark.long
 def test_a_busy_table_and_a_refusal(staffed: Staffed, visitors: Visitors, shot: Shot) -> None:
     table = staffed.table(name="Friday night")
     ann = visitors.new(staffed.house.guest("Ann"), reduced_motion="reduce")

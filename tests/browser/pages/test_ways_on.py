@@ -42,6 +42,7 @@ def test_the_lobby_leads_back_to_each_seat_and_says_what_lies_there(
     page.wait_for_url("**/tables/mini-dice-1")
 
 
+@pytest.mark.long
 def test_a_stranger_is_told_how_many_chips_come_along(staffed: Staffed, visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/")
@@ -51,6 +52,7 @@ def test_a_stranger_is_told_how_many_chips_come_along(staffed: Staffed, visitor:
     expect(page.locator("#who")).to_contain_text("$500 in the purse")
 
 
+@pytest.mark.long
 def test_an_empty_purse_is_said_before_sitting_down(staffed: Staffed, visitors: Visitors) -> None:
     token = staffed.house.guest("Spent")
     with Dealer(staffed.house.address, "craps-1", token) as own:
@@ -62,6 +64,7 @@ def test_an_empty_purse_is_said_before_sitting_down(staffed: Staffed, visitors: 
     )
 
 
+@pytest.mark.long
 def test_each_game_says_how_it_plays_and_shows_a_few_tables(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -97,6 +100,7 @@ def test_every_game_has_a_line_and_a_drawing(staffed: Staffed) -> None:
 # The purse
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", usual(["desktop", "phone"], ["phone"]))
 def test_the_top_of_every_page_says_where_the_chips_are(
     staffed: Staffed, visitors: Visitors, size: str
@@ -125,6 +129,7 @@ def test_the_top_of_every_page_says_where_the_chips_are(
 # Errors
 
 
+@pytest.mark.long
 def test_a_wrong_address_leads_to_the_tables(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/no/such/page")
@@ -186,6 +191,7 @@ def signs_in(page: Page, login: str) -> None:
     form.get_by_role("button").click()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", usual(["/history", "/"], ["/"]))
 def test_who_is_signed_out_is_told_and_comes_back_here(
     staffed: Staffed, visitors: Visitors, path: str
@@ -255,6 +261,7 @@ def test_an_invitation_says_what_it_gives_and_that_it_was_used(
     other.complaints.clear()
 
 
+@pytest.mark.long
 def test_a_link_without_its_end_is_told_apart(visitor: Visitor) -> None:
     visitor.page.goto("/invitation")
     expect(visitor.page.locator("#told")).to_contain_text("The link is not complete")

@@ -127,7 +127,7 @@ def spot(page: Page, name: str) -> None:
     found.focus()
     strip = page.locator(".strip")
     if strip.is_visible():
-        strip.click()
+        strip.press("Enter")
 
 
 def drawers(page: Page) -> None:
@@ -576,7 +576,7 @@ def spot_plain(staffed: Staffed) -> Picture:
         page.locator('.spot[data-name="place-6"]').first.focus()
         strip = page.locator(".strip")
         if strip.is_visible():
-            strip.click()
+            strip.press("Enter")
 
     return Picture(f"/tables/{table}", token, looked)
 

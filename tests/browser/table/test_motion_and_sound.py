@@ -200,6 +200,7 @@ def test_moments_are_shown_over_the_felt(
     assert visitor.page.evaluate("window.moments") == [expected]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "size",
     ["desktop", *(pytest.param(each, marks=pytest.mark.long) for each in ("tablet", "phone"))],

@@ -31,6 +31,7 @@ def own_house(tmp_path: Path) -> Iterator[Running]:
         yield house
 
 
+@pytest.mark.long
 def test_a_seed_of_ones_own_and_what_is_revealed(staffed: Staffed, visitors: Visitors) -> None:
     house = staffed.house
     table = opened(house, rules="nj-1997", game="mini-dice")

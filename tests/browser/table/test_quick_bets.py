@@ -157,6 +157,7 @@ def test_a_lone_player_takes_the_dice_once(staffed: Staffed, visitors: Visitors)
     expect(take).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_posted_odds_are_on_the_felt(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, game="craps")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -195,6 +196,7 @@ def test_a_small_chip_goes_up_to_the_least_in_sight(staffed: Staffed, visitors: 
     expect(note).to_contain_text("$6 on Place Bet 6 to Win, not $2: the least it takes.")
 
 
+@pytest.mark.long
 def test_odds_are_built_from_small_chips(staffed: Staffed, visitors: Visitors) -> None:
     """Ten chips of $1 are $10 of odds, in one line of the log."""
     table = staffed.table(name="Odds from chips")
@@ -270,6 +272,7 @@ def test_no_note_covers_a_button_of_the_rail(
         boxes_apart(player.page, toast)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "wagers"),
     [

@@ -240,6 +240,7 @@ def log(house: RunningHouse, table: str, part: Message) -> list[Message]:
     return [line for line in found if line["seq"] <= part["last"]]
 
 
+@pytest.mark.long
 def test_a_hand_that_was_tampered_with_is_found(staffed: Staffed, visitors: Visitors) -> None:
     """The house's answer is changed on its way: the page says so."""
     house = staffed.house

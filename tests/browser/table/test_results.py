@@ -10,6 +10,7 @@ from tests.browser.pages.test_layout_shift import MOST, PAINTED, WATCH
 from tests.browser.support.browser_clients import Visitors
 from tests.browser.support.felt_player import CALM, FeltPlayer, crew, seated
 from tests.server.support.crew import Staffed
+from tests.usual import usual
 
 
 def listed(page: Page, whose: str = "Your bets") -> Locator:
@@ -71,7 +72,7 @@ def boxes_apart(page: Page, over: Locator) -> None:
         assert apart, (button.inner_text(), box, other)
 
 
-@pytest.mark.parametrize("size", ["desktop", "tablet", "phone"])
+@pytest.mark.parametrize("size", usual(["desktop", "tablet", "phone"], ["phone"]))
 def test_results_move_nothing_and_cover_no_button(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:
@@ -111,6 +112,7 @@ def test_the_crew_sees_those_of_the_seat_it_acts_for(staffed: Staffed, visitors:
     expect(whose).to_contain_text("WonPass Bet+$1011 came. Pays 1 to 1.")
 
 
+@pytest.mark.long
 def test_whoever_takes_a_seat_is_told_nothing_of_who_had_it(
     staffed: Staffed, visitors: Visitors
 ) -> None:

@@ -346,6 +346,7 @@ def test_a_layout_without_horn_high_areas(staffed: Staffed, visitors: Visitors) 
     expect(row).to_contain_text("$5")
 
 
+@pytest.mark.long
 def test_a_coupon_lies_on_the_felt(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table()
     player, _ = seated(staffed, visitors, table)
@@ -384,6 +385,7 @@ def test_dice_that_are_offered_are_not_under_a_sheet(staffed: Staffed, visitors:
     expect(page.locator(".offered")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_odds_at_their_most_and_the_bets_before(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Most")
     player, token = seated(staffed, visitors, table, **CALM)

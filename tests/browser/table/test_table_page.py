@@ -372,6 +372,7 @@ def test_after_a_lost_connection_it_says_what_happened(staffed: Staffed, visitor
         has(page, "$510", "$0")
 
 
+@pytest.mark.long
 def test_a_roll_that_was_entered_wrongly_is_taken_back(staffed: Staffed, visitor: Visitor) -> None:
     page = visitor.page
     table, dealer = seated_at_a_staffed_table(staffed, page)
