@@ -127,9 +127,7 @@ def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
     ("rules", "game", "wager", "button", "thing"),
     [
         ("nj-1997", "mini-dice", "under-7", "Shake", "shaker"),
-        pytest.param(
-            "nj-2011", "automated-craps", "field", "Roll", "dice", marks=pytest.mark.long
-        ),
+        pytest.param("nj-2011", "automated-craps", "field", "Roll", "dice", marks=pytest.mark.long),
         ("nj-2011", "mini-craps", "field", "Roll", "dice"),
     ],
 )
