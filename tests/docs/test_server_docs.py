@@ -330,6 +330,7 @@ def balances(log: bytes) -> Iterator[int]:
         yield has
 
 
+@pytest.mark.long
 def test_the_bot_goes_on_after_the_house_was_killed(tmp_path: Path) -> None:
     """Twice, in the middle of things; and nothing is done twice."""
     database, log = tmp_path / "house.sqlite", tmp_path / "craps-1.jsonl"

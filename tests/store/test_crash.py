@@ -24,6 +24,7 @@ from tests.postgres import Postgres
 from tests.server.support.running import wait_until
 from tests.store.store_data import AT, guest, record, tick
 from tests.store.test_lease_and_migrations import ROOT, run_sql
+from tests.usual import usual
 
 TABLES = ("craps-1", "craps-2")
 
@@ -215,7 +216,7 @@ def test_postgresql_lost_during_the_commit_is_settled_before_the_next_answer(
         store.commit([tick("craps-1", head[0] + 1)])
 
 
-@pytest.mark.parametrize("way", ["fast", "immediate", "kill"])
+@pytest.mark.parametrize("way", usual(["fast", "immediate", "kill"], ["kill"]))
 def test_postgresql_ended_and_started_under_a_store(ended: Postgres, way: str) -> None:
     address = ended.emptied("0")
     with closing(open_store(address)) as store:

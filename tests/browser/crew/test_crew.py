@@ -129,6 +129,7 @@ def test_no_roll_is_called_by_who_may(staffed: Staffed, visitors: Visitors) -> N
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_late_bet_waits_for_two_words(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Late")
     with Dealer(staffed.house.address, table, staffed.tokens["stickperson"]) as stick:

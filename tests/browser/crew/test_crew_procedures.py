@@ -37,6 +37,7 @@ def enters(crew: Locator, first: int, second: int) -> None:
 # Punto banco
 
 
+@pytest.mark.long
 def test_the_shoe_and_another_procedure(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Procedure")
     crew = panel(visitors.new(everybody(staffed, "procedure"), timezone_id="UTC").page, table)

@@ -90,6 +90,7 @@ def test_another_place_says_what_it_is_and_nothing_more(visitor: Visitor) -> Non
     on_step(page, 1, 10)
 
 
+@pytest.mark.long
 def test_it_can_be_skipped_at_any_time(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="To be skipped")
     page = visitors.new().page

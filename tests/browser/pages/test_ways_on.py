@@ -237,6 +237,7 @@ def test_nobody_is_led_to_another_site(staffed: Staffed, visitors: Visitors) -> 
 # Invitations
 
 
+@pytest.mark.long
 def test_an_invitation_says_what_it_gives_and_that_it_was_used(
     staffed: Staffed, visitors: Visitors
 ) -> None:

@@ -96,6 +96,7 @@ def test_results_move_nothing_and_cover_no_button(
     assert found == []
 
 
+@pytest.mark.long
 def test_the_crew_sees_those_of_the_seat_it_acts_for(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Acting")
     with crew(staffed, table) as dealer:

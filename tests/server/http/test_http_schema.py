@@ -28,7 +28,7 @@ LONG = 1000
 
 def _examples() -> int:
     asked = settings().max_examples
-    return 200 if asked > LONG else 5
+    return 200 if asked > LONG else 3
 
 
 KNOWN = {

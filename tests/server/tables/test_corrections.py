@@ -20,6 +20,7 @@ from tests.server.support.table_helpers import (
     play,
     purse_adds_up,
 )
+from tests.usual import usual
 
 CREW = ("dealer", "boxperson", "floorperson")
 ANNOUNCE = 'Ask {"do": "no-more-bets"} first.'
@@ -110,7 +111,7 @@ def recent(pit: Pit, table: str) -> list[Message]:
     return found
 
 
-@pytest.mark.parametrize("restart", [False, True])
+@pytest.mark.parametrize("restart", usual([False, True], [True]))
 def test_a_seven_out_that_was_none(pit: Pit, restart: bool) -> None:
     """The hand goes on; meters and history know only what stood."""
     table = pit.table()
@@ -165,7 +166,7 @@ def test_a_seven_out_that_was_none(pit: Pit, restart: bool) -> None:
     assert judged("fair", pit.house.log(table))[0] == 0
 
 
-@pytest.mark.parametrize("restart", [False, True])
+@pytest.mark.parametrize("restart", usual([False, True], [True]))
 def test_shakes_and_coups_each_of_which_is_a_hand(pit: Pit, restart: bool) -> None:
     trials: dict[str, tuple[str, str, str, list[dict[str, Any]]]] = {
         "nj-1997": (
@@ -217,7 +218,7 @@ def test_shakes_and_coups_each_of_which_is_a_hand(pit: Pit, restart: bool) -> No
     assert pit.house.get("/api/v1/me", pit.anna)["purse"] == 100_000 + 2000 - 2000 - 100
 
 
-@pytest.mark.parametrize("restart", [False, True])
+@pytest.mark.parametrize("restart", usual([False, True], [True]))
 def test_somebody_who_left_has_the_place_again_and_is_paid_once_the_roll_stands(
     pit: Pit, restart: bool
 ) -> None:
