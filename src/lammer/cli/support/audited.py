@@ -1,0 +1,144 @@
+"""What ``lammer audit`` looks at: a file that is recognized as a log or a record, and judged."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import BinaryIO, Literal, NamedTuple
+
+from lammer.audit import Finding, LogAudit, audit_log, judge, shape
+from lammer.cli.support.house_files import lawful_house
+from lammer.cli.support.input_lines import with_progress
+from lammer.cli.support.output import CommandError, open_input
+from lammer.games.registry import RULESETS, load
+from lammer.house import Elections, House, house
+from lammer.table.commands import Malformed
+
+MOST_FINDINGS = 10_000
+"""Findings that are kept of one file; all are counted."""
+Numbered = Iterator[tuple[int, bytes]]
+
+
+class AuditOptions(NamedTuple):
+    """The options of an audit. ``head`` and ``still_open`` are for logs, the others for records."""
+
+    head: str | None = None
+    rules: str | None = None
+    game: str | None = None
+    house_file: str | None = None
+    still_open: bool = False
+
+    def check(self) -> None:
+        """Raise ``CommandError`` for an option that no file could go with."""
+        if self.head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", self.head):
+            raise CommandError(
+                "--head is no hash.", "Give the 64 hexadecimal digits that were published."
+            )
+
+    def check_log(self) -> None:
+        if self.rules or self.game or self.house_file:
+            what = "A log names its own rules."
+            raise CommandError(what, "Leave out --rules, --game and --house.")
+
+    def check_record(self) -> None:
+        if self.still_open:
+            raise CommandError("--open is for a table's log.", "Leave it out for a record.")
+        if self.head is not None:
+            raise CommandError("--head goes with a log, and this is a record.", "Leave it out.")
+
+    def house(self, path: str) -> House:
+        """Return the house that a record was played at."""
+        if self.house_file is not None:
+            return lawful_house(self.house_file, self.rules, self.game)
+        if self.rules is None:
+            raise CommandError(
+                f"{path} is a plain record and does not say which rules it was played by.",
+                f"Add --rules, one of {', '.join(RULESETS)}, or --house with a file that names "
+                "them.",
+            )
+        return house(load(self.rules, self.game), Elections())
+
+
+@dataclass(slots=True)
+class Audited:
+    """A file that was judged. ``count`` are all findings, ``findings`` those that are kept."""
+
+    path: str
+    kind: Literal["log", "record"] | None = None
+    lines: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    count: int = 0
+    headed: LogAudit | None = None
+    """The audit that searched for a published head, if one was given."""
+    problem: Malformed | None = None
+    """Why the file could not be read to its end."""
+    problem_line: int = 0
+
+    @property
+    def ok(self) -> bool:
+        return not self.count and self.problem is None
+
+    @property
+    def status(self) -> int:
+        """The exit status of this file alone."""
+        if self.problem is not None:
+            return 2
+        return 1 if self.count else 0
+
+    def counted(self, lines: Numbered) -> Numbered:
+        """Yield the lines, counting them."""
+        for self.lines, line in lines:
+            yield self.lines, line
+
+    def fail(self, problem: Malformed, line: int) -> None:
+        self.problem, self.problem_line = problem, getattr(problem, "number", line)
+
+    def take(self, findings: Iterable[Finding]) -> None:
+        try:
+            for finding in findings:
+                self.count += 1
+                if self.count <= MOST_FINDINGS:
+                    self.findings.append(finding)
+        except Malformed as problem:
+            self.fail(problem, self.lines)
+
+
+def audited(path: str, options: AuditOptions) -> Audited:
+    """Return a file judged; ``CommandError`` if it is not there, or the options do not fit it."""
+    with open_input(path, "a log or a record") as stream:
+        return _audited(path, stream, options)
+
+
+def _audited(path: str, stream: BinaryIO, options: AuditOptions) -> Audited:
+    found = Audited(path)
+    counted = found.counted(with_progress(stream, path, "audit"))
+    try:
+        first = next((each for each in counted if each[1].strip()), None)
+    except Malformed as problem:
+        found.fail(problem, found.lines + 1)
+        return found
+    if first is None:
+        raise CommandError(f"{path} is empty.", "Name a log, or a record of bets and payments.")
+    every = chain([first], counted)
+    written_as = shape(first[1])
+    if written_as == "log":
+        found.kind = "log"
+        options.check_log()
+        found.take(_log(found, every, options))
+        return found
+    options.check_record()
+    if written_as is not None:
+        found.kind = "record"
+        found.take(judge(every, options.house(path)))
+    else:
+        what = "neither a log nor a record"
+        found.fail(Malformed("", what, "docs/formats.md shows both."), first[0])
+    return found
+
+
+def _log(found: Audited, every: Numbered, options: AuditOptions) -> Iterator[Finding]:
+    log = audit_log(every, options.head)
+    found.headed = log if options.head else None
+    for each in log:
+        if not options.still_open or each.kind != "incomplete":
+            yield each
