@@ -637,7 +637,7 @@ CLEAN = """
     payment 2 dont-pass-odds 500
     payment 5 place-lose-8 400
     payment 5 six-seven-eight 300
-    payment 5 whirl 400
+    payment 5 any-seven 400
     payment 4 hop-3-4 1500
     bet 3 fire 100
     bet 1 pass 1000

@@ -123,6 +123,13 @@ def test_a_posted_minimum_is_raised_to_what_can_be_paid_and_odds_limits_are_show
     assert "come-odds-4" not in by_wager
 
 
+def test_the_limits_of_a_wager_put_down_as_two_are_what_its_parts_take() -> None:
+    limits = {"any-seven": (200, 500), "horn": (None, 1500)}
+    items = shown("nj-2011", limits=limits)["limits"].items
+    (whirl,) = (item for item in items if "whirl" in item["wagers"])
+    assert (whirl["min"], whirl["max"]) == (1000, 1875)
+
+
 def test_a_wager_without_an_area_is_not_among_the_areas() -> None:
     notice = shown("md-2013", options={"layout.whirl_area": False})["areas"]
     assert "whirl" not in {key for item in notice.items for key in item["wagers"]}

@@ -25,6 +25,8 @@ EXTRA = {
     "last is 11\nraise buy-10 by 20 up to 60 if last is 5 or 6\nbet place-lose-8 5",
     "one-roll bets": "bet horn 4\nbet any-seven 1\nbet hop-2-4 1\nbet c-and-e 2 if last is 7\n"
     "bet horn-high-12 5 if come-out\nbet field 5\nbet any-craps 1 if new shooter",
+    "two wagers of one": "bet any-seven 1 if last is 7\nbet whirl 5\nbet horn 4 if come-out\n"
+    "bet whirl 10 if last is 11\nbet pass 10\nraise horn by 4 up to 12 if point",
     "counters": "count hot up to 3:\n    after point made: +1\n    after seven-out: = 0\n"
     "count cold up to 4:\n    after any bet loses: +1\n    after any bet wins: - 1\n"
     "bet pass 10\nbet field 5 if hot >= 1\nbet any-craps 1 if cold >= 2 and not hot > 1\n"

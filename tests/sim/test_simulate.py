@@ -205,6 +205,13 @@ def test_what_cannot_be_answered_is_refused_before_the_work(
         ("bet pass 10\nbet place-6 12 if point\ncall place-6 off if point", "NJ11-1.3", 3),
         ("steps m: 10 12.50\nbet place-5 m", "NJ11-1.4f", 2),
         ("bet fire 6", "NJ11-1.12b1", 1),
+        ("bet whirl 5\ntake down whirl if point", "NJ11-1.2a21-s3", 2),
+        ("bet whirl 5\nbet horn 4 if whirl is up", "NJ11-1.2a21-s3", 0),
+        (
+            "bet whirl 5\ncount hot up to 3:\n    after whirl wins: +1\nstop if hot > 1",
+            "NJ11-1.2a21-s3",
+            0,
+        ),
     ],
 )
 def test_what_the_table_refuses_is_said_at_load_with_its_clause(

@@ -1,5 +1,5 @@
-"""What a table tells beside the money: markers, the call to surveillance, what was put down as two,
-and what is carried to a successor."""
+"""What a table tells beside the money: markers, the call to surveillance, and what is
+carried to a successor."""
 
 from typing import Any
 
@@ -67,17 +67,6 @@ def test_bonus_markers_show_every_number_thrown_and_a_seven_takes_them_off() -> 
     swept = events(run, bet("pass", 500), roll(3, 4))
     assert len(named(swept, "markers-off")) == 1
     assert [e.body["wager"] for e in named(swept, "loses")] == ["all-tall"]
-
-
-@pytest.mark.clause("NJ11-1.2a20-s3", "NJ11-1.2a21-s3")
-def test_bets_are_put_down_as_two_where_there_is_no_area_for_them() -> None:
-    run = Run.at("nj-2011", rails={1: 100000}, house={"layout": {"horn_high_area": False}})
-    (high,) = events(run, bet("horn-high-3", 1000))
-    assert high.body["put_down_as"] == {"horn": 800, "craps-3": 200}
-    (whirl,) = events(run, bet("whirl", 500))
-    assert whirl.body["put_down_as"] == {"horn": 400, "any-seven": 100}
-    (with_area,) = events(Run.at("nj-2011", rails={1: 100000}), bet("horn-high-3", 1000))
-    assert "put_down_as" not in with_area.body
 
 
 @pytest.mark.clause("NJ11-1.12a2")

@@ -379,6 +379,27 @@ def test_odds_max_alone_is_unchanged() -> None:
     assert understood("odds max", point(6), 1) == LocalAction("max-odds")
 
 
+def test_a_bet_that_is_put_down_as_two_is_changed_by_its_parts() -> None:
+    table, earlier = played(Run.at("nj-2011", rails={1: 100000}), bet("whirl", 500))
+    for text in ("press the whirl", "half press whirl", "regress the whirl"):
+        found = understood(text, table, 1)
+        assert isinstance(found, Unclear)
+        assert found.instead == "It is up as Horn Bet and Any Seven."
+    assert stakes("press the horn", table) == {"horn": 400}
+    quick = {each.key: each.commands for each in quick_bets(table, 1, earlier)}
+    assert [each["wager"] for each in quick["down"]] == ["horn", "any-seven"]
+    run = Run.at("nj-2011", rails={1: 100000})
+    table, earlier = played(
+        run, {"do": "accept-dice", "seat": 1}, bet("pass", 500), bet("whirl", 500), roll(3, 4)
+    )
+    again = {each.key: each.commands for each in quick_bets(table, 1, earlier)}["same"]
+    assert {each["wager"]: each["amount"] for each in again} == {
+        "pass": 500,
+        "horn": 400,
+        "any-seven": 100,
+    }
+
+
 @pytest.mark.parametrize("text", ["22 inside", "across", "outside for 20"])
 def test_a_game_without_such_numbers_says_what_it_has(text: str) -> None:
     found = understood(text, opened("nj-2001"), 1)

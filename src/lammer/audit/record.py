@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from lammer.audit.broken_down import parts_named, split
 from lammer.audit.entries import RecordEntry, entries
 from lammer.audit.finding import Finding
 from lammer.audit.instrument import record_of
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.settle import Step, step
-from lammer.core.wager import Collection, Wager
+from lammer.core.wager import Collection, Part, Wager
 from lammer.house.house import House
 from lammer.house.house import house as in_force
 from lammer.ledger import rail
@@ -155,11 +156,20 @@ class RecordJudge:
             self.last_line = entry.line
         if entry.kind in instrument.judges:
             yield from instrument.judges[entry.kind](self, entry)
-        else:
-            yield from self._handlers.get(entry.kind, self._money)(entry)
+            return
+        handler = self._handlers.get(entry.kind, self._money)
+        for each in self._come_down_as(entry):
+            yield from handler(each)
+
+    def _come_down_as(self, entry: RecordEntry) -> tuple[RecordEntry, ...]:
+        """Return what comes down by an entry: of a wager that is put down as two, its parts."""
+        parts = parts_named(self.rules.wagers, entry.wager)
+        up = entry.kind not in ("remove", "reduce") or entry.wager in self._bets(entry.seat)
+        return (parts and not up and split(entry, parts)) or (entry,)
 
     def close(self) -> Iterator[Finding]:
         """Compare the money recorded since the last roll with what was due."""
+        self._pool_wholes()
         found = list(self._collected())
         for (money, seat, name), account in self._open.items():
             if money == "collect" or account.done == account.due or (seat, name) in self._unknown:
@@ -174,6 +184,26 @@ class RecordJudge:
         self._removed_with.clear()
         self._unknown.clear()
         yield from sorted(found, key=lambda finding: finding.line)
+
+    def _pool_wholes(self) -> None:
+        """Add what was done under the name of a wager that is put down as two to what is due on its
+        parts and was done about them."""
+        wagers = self.rules.wagers
+        wholes = [key for key in self._open if parts_named(wagers, key[2])]
+        pools: dict[tuple[str, int], _Account] = {}
+        for money, seat, name in wholes:
+            whole = self._open[money, seat, name]
+            if name in self._bets(seat):
+                continue
+            pool = pools.setdefault((money, seat), whole)
+            others = [part.wager for part in parts_named(wagers, name)]
+            others += [name] if pool is not whole else []
+            for other in others:
+                account = self._open.pop((money, seat, other), None)
+                if account is not None:
+                    pool.due += account.due
+                    pool.done += account.done
+                    pool.clauses = tuple(dict.fromkeys((*pool.clauses, *account.clauses)))
 
     def end(self) -> Iterator[Finding]:
         """Yield the findings at the end of the record."""
@@ -240,6 +270,10 @@ class RecordJudge:
         return self.do(entry, Coupon(entry.seat, entry.wager, entry.cents))
 
     def _bet(self, entry: RecordEntry) -> Iterator[Finding]:
+        parts = parts_named(self.rules.wagers, entry.wager)
+        if parts:
+            yield from self._bet_in_parts(entry, parts)
+            return
         seat, name = entry.seat, entry.wager
         before = self._bets(seat).get(name)
         at = self.table
@@ -257,6 +291,18 @@ class RecordJudge:
                 self.apply(event)
         charged = self._bets(seat)[name].charged - (before.charged if before else 0)
         self._charge(entry.line, seat, name, charged)
+
+    def _bet_in_parts(self, entry: RecordEntry, parts: tuple[Part, ...]) -> Iterator[Finding]:
+        """Put up a wager that is put down as two; an amount that cannot be divided, as one bet."""
+        decision = decide(self.table, MakeBet(entry.seat, entry.wager, entry.cents, entry.leave_up))
+        if not isinstance(decision, Refusal):
+            for event in decision:
+                self.apply(event)
+            return
+        yield self.refused(entry, decision)
+        for each in split(entry, parts) or (entry,):
+            wager = self.rules.wagers[each.wager]
+            self._accept(each, wager, wager.machine.start, may_leave=False)
 
     def _accept(self, entry: RecordEntry, wager: Wager, state: str, may_leave: bool) -> None:
         """Put up a bet that should have been refused."""
@@ -540,7 +586,11 @@ class RecordJudge:
             void = rules.procedure.trial.void if self._void else wager.cites
             return f"no {rules.procedure.trial.noun} has decided it", rules.ids(void)
         seated = self._roll.table.seats.get(seat)
-        bet = seated.bets.get(name) if seated is not None else None
+        bets: Mapping[str, Bet] = seated.bets if seated is not None else {}
+        bet = bets.get(name)
+        for part in parts_named(rules.wagers, name) if bet is None else ():
+            if part.wager in bets:
+                return self._why_not(money, seat, part.wager)
         if bet is None:
             return f"it was not up for the {self._roll}", rules.ids(wager.cites)
         done = step(wager, bet.state, self._roll.cell, bet.called)

@@ -90,6 +90,15 @@ def posted(wager: Wager, elected: Elections) -> Ends:
     return low, high
 
 
+def posted_for_itself(wager: Wager, elected: Elections) -> Ends:
+    """Return the limits posted for a wager by its own name or kind, without the table's.
+
+    >>> posted_for_itself(load("nj-2011").wager("whirl"), Elections(table_limits=(1500, None)))
+    (None, None)
+    """
+    return elected.limits.get(wager.key, (None, None))
+
+
 def odds_multiple(behind: Behind, state: str, elected: Elections) -> Fraction:
     """Return how many times the bet the odds may be, once it is on that number: as elected, else
     the most the text allows.

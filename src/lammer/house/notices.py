@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any, ClassVar
 
 from lammer.core.cite import clause_ids
@@ -10,8 +11,8 @@ from lammer.core.legality import smallest_stake
 from lammer.core.money import dollars
 from lammer.core.procedure import Posting
 from lammer.core.product import Product, Status
-from lammer.core.wager import Chart, Collection, Payout, Wager, Win
-from lammer.house.house import House, odds_multiple, posted
+from lammer.core.wager import Breakdown, Chart, Collection, Payout, Wager, Win
+from lammer.house.house import House, odds_multiple, posted, posted_for_itself
 
 _MOMENT = {"bet": "when the wager is made", "win": "when the wager is won"}
 _BASE = {"wager": "the amount wagered", "win": "the amount it could win"}
@@ -124,9 +125,23 @@ def _limits(house: House, posting: Posting) -> Iterable[dict[str, Any]]:
 def _ends(house: House, wager: Wager) -> tuple[int | None, int | None]:
     if wager.limits is not None:
         return wager.limits.min_cents, wager.limits.max_cents
+    if wager.breakdown is not None:
+        return _ends_in_parts(house, wager, wager.breakdown)
     low, high = posted(wager, house.elections)
     step = smallest_stake(wager, house.elections.pay_unit)
     return max(-(-(low or 0) // step) * step, _least(house, wager)), high
+
+
+def _ends_in_parts(house: House, wager: Wager, broken: Breakdown) -> tuple[int, int | None]:
+    """Return the least and the most of a wager that is put down as two: what each part takes."""
+    low, high = posted_for_itself(wager, house.elections)
+    step = smallest_stake(wager, house.elections.pay_unit)
+    lows, highs = [Fraction(low or step)], [] if high is None else [Fraction(high)]
+    for part in broken.parts:
+        least, most = _ends(house, house.rules.wager(part.wager))
+        lows.append((least or 0) / part.share)
+        highs += [] if most is None else [most / part.share]
+    return ceil(max(lows) / step) * step, floor(min(highs)) if highs else None
 
 
 def _least(house: House, wager: Wager) -> int:

@@ -38,6 +38,7 @@ from lammer.server.assets import (
     instrument_module,
     marker_module,
 )
+from lammer.table.bets.broken_down import parts_words
 from lammer.table.rules import Rules
 from lammer.table.views.crew import procedure_data
 from lammer.table.views.legal import Range, posted_range
@@ -206,7 +207,8 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "multiples": _multiples(rules, wager.behind),
         "when": wager.offer.words,
         "working": MATTERS["working"](wager)[0] or None,
-        "control": control_words(wager),
+        "put_down_as": [part.wager for part in wager.breakdown.parts] if wager.breakdown else None,
+        "control": _control(rules, wager),
         "clause": first.clause,
         "borrowed": first.borrowed,
     }
@@ -215,6 +217,11 @@ def _wager(rules: Rules, wager: Wager) -> Data:
     if found["edge"] is not None:
         found |= _edge_texts(found["edge"], rules.procedure.trial.noun)
     return _without_empty(found)
+
+
+def _control(rules: Rules, wager: Wager) -> str:
+    parts = parts_words(rules, wager)
+    return f"is put down as {parts}, and changed as those" if parts else control_words(wager)
 
 
 def _vig_rate(rules: Rules, wager: Wager) -> str | None:

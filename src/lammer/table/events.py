@@ -273,7 +273,9 @@ class OnlyForChanged(Event):
 @frozen
 class BetMade(BetEvent):
     """A bet made, or added to: ``amount`` more, ``stake`` in total. ``state`` is set for a bet that
-    does not begin at its machine's start, ``confirmed_by`` for a late one."""
+    does not begin at its machine's start, ``confirmed_by`` for a late one. ``part_of`` is the wager
+    that was asked for, where it is put down as two; ``put_down_as`` is in older logs alone, in
+    which such a wager was one bet."""
 
     name = "bet"
     recorded = True
@@ -286,6 +288,7 @@ class BetMade(BetEvent):
     put_down_as: AsObject[int] | None = None
     area: int | None = None
     coupon: int | None = None
+    part_of: str | None = None
 
 
 @frozen

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from lammer.core.legality import Refusal
 from lammer.games.registry import did_you_mean, nearest
 from lammer.table.apply import apply_all
+from lammer.table.bets.broken_down import parts_words
 from lammer.table.commands import plain
 from lammer.table.state import Bet, TableState
 from lammer.table.views.legal import posted_range
@@ -451,15 +452,20 @@ class _Player:
             if isinstance(name, Unclear):
                 return name
             if name not in self.up:
-                does = "press" if key == "half-press" else "regress"
-                what = f"You have no {spoken(name)} up to {does}."
-                return Unclear(what, "Say bets to see what is.")
+                return self._not_up(name, "press" if key == "half-press" else "regress")
             names = [name]
         else:
             return None
         found = quick.with_bets(self.table, self.seat, key, names)
         stands = f"{', '.join(spoken(name) for name in names)}: no more is up than the least."
         return self._made(found) if found else Unclear(stands)
+
+    def _not_up(self, name: str, does: str) -> Unclear:
+        """Say that a bet is not up to be changed; of one that is put down as two, what is."""
+        wager = self.table.rules.wagers.get(name)
+        parts = parts_words(self.table.rules, wager) if wager is not None else ""
+        what = f"You have no {spoken(name)} up to {does}."
+        return Unclear(what, f"It is up as {parts}." if parts else "Say bets to see what is.")
 
     def _same(self, what: str | None) -> TableCommands | Unclear:
         """Return the bets that were up before; one of them, if it is named."""
@@ -686,7 +692,7 @@ class _Player:
         if adding and (name not in self.up or (written is None and self.chip)):
             return self._bet(line, said)
         if name not in self.up:
-            return Unclear(f"You have no {spoken(name)} up to press.", "Say bets to see what is.")
+            return self._not_up(name, "press")
         if written is None:
             return self._make(name, self.up[name].stake)
         amount = self._amount(written, f"more on {spoken(name)}", f"press {spoken(name)} by 6")

@@ -83,6 +83,29 @@ def test_gestures_in_a_hurry_are_done_in_turn(staffed: Staffed, visitors: Visito
     expect(player.page.locator(".toast.refused")).to_have_count(0)
 
 
+def test_a_whirl_is_two_bets_on_the_felt(staffed: Staffed, visitors: Visitors) -> None:
+    """Its spot takes the chips, which then lie on the Horn Bet and Any Seven; undo takes both."""
+    table = opened(staffed.house, name="Whirl", game="automated-craps")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    keyboard = player.page.keyboard
+    player.click("horn")
+    player.click("whirl")
+    player.sees("any-seven", 100)
+    player.sees("horn", 800)
+    player.sees_none("whirl")
+    keyboard.press("u")
+    player.sees_none("any-seven")
+    player.sees("horn", 400)
+    player.click("whirl")
+    player.sees("any-seven", 100)
+    keyboard.press("r")
+    player.sees_none("horn")
+    keyboard.press("p")
+    player.sees("any-seven", 100)
+    player.sees("horn", 800)
+    expect(player.page.locator(".toast.refused")).to_have_count(0)
+
+
 def test_a_roll_waits_for_the_chips_and_gestures_before_it(
     staffed: Staffed, visitors: Visitors
 ) -> None:

@@ -279,6 +279,21 @@ def test_a_layout_without_an_area_has_no_spot_for_it() -> None:
     assert spots("md-2013", whirl_area=False, horn_high_area=False) == set()
 
 
+def test_the_catalogue_says_what_a_wager_is_put_down_as() -> None:
+    def whirl(rules: str, **options: bool) -> dict[str, Any]:
+        elected = {f"layout.{key}": value for key, value in options.items()}
+        limits = {"any-seven": (200, 500), "horn": (None, 1600)}
+        house_ = house(load(rules), Elections(options=elected, limits=limits))
+        found: dict[str, Any] = catalogue(house_)["wagers"]["whirl"]
+        return found
+
+    assert "put_down_as" not in whirl("md-2013")
+    for found in (whirl("nj-2011"), whirl("md-2013", whirl_area=False)):
+        assert found["put_down_as"] == ["horn", "any-seven"]
+        assert found["limits"] == {"min": 1000, "max": 2000, "step": 500}
+        assert found["control"].startswith("is put down as Horn Bet and Any Seven")
+
+
 def test_a_table_shows_its_own_elections(site: Site, client: httpx.Client) -> None:
     _, token = site.guest()
     with site.client(token) as guest:

@@ -135,6 +135,7 @@ class NaiveTable:
         self.vig_rate: Any = house.get("vig_rate", "1/20")
         self.fire_table: Any = house.get("fire", "A")
         self.limits: dict[str, dict[str, int]] = house.get("limits") or {}
+        self.layout: dict[str, bool] = house.get("layout") or {}
         self.offer: dict[str, bool] = {
             key.replace("-", "_"): value for key, value in (house.get("offer") or {}).items()
         }
@@ -820,7 +821,33 @@ class NaiveTable:
         self.coupons[(seat, name)] = value
         self.coupon_left.pop(seat, None)
 
+    def two_wagers(self, name: str) -> tuple[str, str] | None:
+        """Which two wagers a Horn High or a Whirl Bet is broken down into, if it is.
+
+        "A casino licensee shall break down a Whirl wager into two separate wagers" (New Jersey
+        1.2(a)21); the others where the layout has no area (1.2(a)20; .03A(20)(b), (21)(b)).
+        """
+        family, high = family_and_number(name)
+        if name == "whirl":
+            always = self.rules != "md-2013"
+            area = self.layout.get("whirl_area", True)
+            return ("horn", "any-seven") if always or not area else None
+        if family == "horn-high" and not self.layout.get("horn_high_area", True):
+            return ("horn", "eleven" if high == 11 else f"craps-{high}")
+        return None
+
     def make(self, seat: int, name: str, amount: int, leave_up: bool | None) -> None:
+        broken = self.two_wagers(name) if is_a_wager(name) else None
+        if broken is not None:
+            if amount % (5 * self.unit) != 0:
+                raise refuse("units of five")
+            posted = self.limits.get(name, {})
+            if amount < posted.get("min", 0) or amount > posted.get("max", amount):
+                raise refuse("outside the limits")
+            one = amount // 5
+            self.make(seat, broken[0], 4 * one, leave_up)
+            self.make(seat, broken[1], one, leave_up)
+            return
         self.check_offered(name)
         self.check_timing(seat, name)
         family = family_and_number(name)[0]

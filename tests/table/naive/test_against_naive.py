@@ -14,6 +14,7 @@ KEPT_UP = [f"{kind}-{n}" for kind in ("place", "place-lose", "buy", "lay") for n
 KEPT_UP += [f"hard-{n}" for n in (4, 6, 8, 10)]
 LATER = ["come", "dont-come", "pass-odds", "dont-pass-odds", "fire", "all-small", "all-tall"]
 LATER += [f"{kind}-{n}" for kind in ("come-odds", "dont-come-odds") for n in BOX]
+COMBINED = ["horn", "whirl", "any-seven", "craps-12", *(f"horn-high-{n}" for n in (2, 3, 11, 12))]
 GAMES = [
     ("nj-2011", "craps"),
     ("nj-2011", "mini-craps"),
@@ -42,7 +43,15 @@ def openings(draw: st.DrawFn) -> dict[str, Any]:
         "vig": {"buy": draw(st.sampled_from(when)), "lay": draw(st.sampled_from(when))},
     }
     if draw(st.booleans()):
-        house["limits"] = {"pass": {"min": 500, "max": 5000}, "place": {"max": 6000}}
+        house["limits"] = {
+            "pass": {"min": 500, "max": 5000},
+            "place": {"max": 6000},
+            "any-seven": {"max": 500},
+            "horn": {"min": 800},
+            "craps-12": {"max": 1000},
+        }
+    layout = {"horn_high_area": draw(st.booleans())}
+    house["layout"] = layout | ({"whirl_area": draw(st.booleans())} if rules == "md-2013" else {})
     if rules == "md-2013" or (rules, game) == ("nj-2011", "craps"):
         house["fire"] = draw(st.sampled_from(["A", "B", False]))
     rails = draw(st.lists(st.sampled_from([20000, 100000]), min_size=1, max_size=3))
@@ -94,6 +103,11 @@ class TwoTables(ModelComparison):
             command["confirmed_by"] = self.confirmers
         self.do(command)
 
+    @rule(seat=SEATS, wager=st.sampled_from(COMBINED), units=st.integers(1, 6))
+    def bet_on_several_numbers(self, seat: int, wager: str, units: int) -> None:
+        amount = units * 5 * self.run.table.rules.pay_unit
+        self.do({"do": "bet", "seat": seat, "wager": wager, "amount": amount})
+
     @rule(seat=SEATS, wager=st.sampled_from(LATER), amount=AMOUNTS)
     def bet_on_what_stands(self, seat: int, wager: str, amount: int) -> None:
         self.do({"do": "bet", "seat": seat, "wager": wager, "amount": amount})
@@ -106,7 +120,7 @@ class TwoTables(ModelComparison):
     @rule(seat=SEATS, data=st.data())
     def change_what_is_up(self, seat: int, data: st.DataObject) -> None:
         up = self.naive.bets(seat) if seat in self.run.table.seats else {}
-        wager = data.draw(st.sampled_from([*up, "place-6", "come-4"]))
+        wager = data.draw(st.sampled_from([*up, "place-6", "come-4", "whirl", "horn-high-12"]))
         what = data.draw(st.sampled_from(["reduce", "remove", "on", "off", "raise"]))
         if what == "reduce":
             by = data.draw(st.sampled_from([100, 500, 600, 1000]))

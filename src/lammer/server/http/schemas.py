@@ -399,8 +399,9 @@ class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     ``win_on``; ``win_text`` says either. ``multiples``: of odds, how many times the bet they may
     be, by its number; ``multiples_text``: the same as a layout prints it. ``short_label``: the
     label in the box of its number. ``totals``: of a bet on the next roll with several payouts, the
-    totals that each is for. ``edge_exact_text``: the sentence of ``edge_text`` with fractions that
-    are too long for it."""
+    totals that each is for. ``put_down_as``: the two wagers that it is up as at this house, if it
+    is. ``edge_exact_text``: the sentence of ``edge_text`` with fractions that are too long for
+    it."""
 
     name: str
     label: Annotated[str, Meta(max_length=14)]
@@ -434,6 +435,7 @@ class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     multiples_text: str | None = None
     when: str
     working: str | None = None
+    put_down_as: list[str] = []
     control: str
     clause: str
     borrowed: str | None = None

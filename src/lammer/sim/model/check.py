@@ -29,6 +29,7 @@ from lammer.sim.strategy.parts import (
     StepOf,
     Strategy,
     Trigger,
+    When,
 )
 from lammer.sim.strategy.write import happening, line_text, said
 from lammer.table.commands import MakeBet
@@ -72,7 +73,7 @@ def check(strategy: Strategy, rules: Rules) -> None:
     the table never accepts."""
     world = World(rules)
     faults = [*_undeclared(strategy), *_unnamed(strategy, rules), *_unseen(strategy, world)]
-    faults = faults or _sizes(strategy)
+    faults = faults or _sizes(strategy) or _in_parts(strategy, rules)
     if not faults:
         logic = StrategyLogic(strategy, 0)
         for line in every_line(strategy.lines):
@@ -126,6 +127,29 @@ def _unnamed(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
     faults += [
         StrategyFault(0, each, "the name is a wager's") for each in declared if each in known
     ]
+    return faults
+
+
+def _in_parts(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
+    """Find what names a wager that is put down as two, other than a line that bets it."""
+    named = [
+        (line.line, next(line_text(line)), line.on if isinstance(line, OddsLine) else line.wager)
+        for line in every_line(strategy.lines)
+        if not isinstance(line, BetLine | When)
+    ]
+    for each in conditions(strategy):
+        if isinstance(each, BetIsUp):
+            named.append((0, said(each), each.wager))
+        elif isinstance(each, Compare) and each.measure.kind == "bets":
+            named.append((0, said(each), each.measure.name))
+    named += [(0, f"after {happening(each)}", each.wager) for each in _triggers(strategy)]
+    faults = []
+    for line, text, name in named:
+        wager = rules.wagers.get(name)
+        if wager is not None and wager.breakdown is not None:
+            parts = " and ".join(part.wager for part in wager.breakdown.parts)
+            what = f"{wager.name} is put down as two wagers: name {parts}"
+            faults.append(StrategyFault(line, text, what, rules.ids(wager.breakdown.cites)))
     return faults
 
 

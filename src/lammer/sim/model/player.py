@@ -51,6 +51,7 @@ from lammer.table.bets.amounts import check_amount, most_odds, odds_cap
 from lammer.table.commands import CallBet, Command, MakeBet, Remove
 from lammer.table.commands import Reduce as ReduceBet
 from lammer.table.rules import Rules
+from lammer.table.views.legal import posted_range
 
 SEAT = 2
 """Where the player of a strategy sits; seat 1 has the dice and a line bet."""
@@ -343,7 +344,7 @@ class _Turn:
         """What a line comes to now; None is a bet that there is no money for."""
         match line:
             case BetLine(wager, amount):
-                if wager not in self.up:
+                if not self._is_up(wager):
                     yield from self._make(wager, self._cents(amount, wager))
             case OddsLine():
                 yield from self._odds(line)
@@ -352,6 +353,14 @@ class _Turn:
                 for name in [each for each in named if line.wager in (ALL, each)]:
                     if name in self.up:  # Taking a bet down takes its odds with it.
                         yield from self._change(line, name, self.up[name])
+
+    def _is_up(self, wager: str) -> bool:
+        """Whether a bet line has nothing to do: of a wager that is put down as two, while both are
+        up."""
+        kind = self.hand.rules.wagers.get(wager)
+        if kind is None or kind.breakdown is None:
+            return wager in self.up
+        return all(part.wager in self.up for part in kind.breakdown.parts)
 
     def _change(
         self, line: RaiseLine | ReduceLine | TakeDownLine | CallLine, name: str, bet: state.Bet
@@ -391,6 +400,8 @@ class _Turn:
                 if kind is None:
                     return 0
                 step, least = smallest_stake(kind, rules.pay_unit), _least(rules, kind)
+                if kind.breakdown is not None:
+                    least, _, step, _ = posted_range(rules, kind)
                 cents = int(part * self.hand.purse.equity) // step * step
                 return cents if cents >= least else 0
 

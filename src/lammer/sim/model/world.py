@@ -143,12 +143,14 @@ class World:
         self, position: Position, up: Mapping[str, Bet], command: Command
     ) -> "Change | Refusal":
         """Return what the table does with a command here. Answers to bets are cached by stake and
-        by the bet they stand behind; other bets have no influence on them."""
+        by the bets they stand behind or are added to; others have no influence on them."""
         if not isinstance(command, MakeBet):
             return self._changed(position, up, command)
         wager = self.rules.wagers.get(command.wager)
         behind = None if wager is None else wager.behind
         base = () if behind is None else tuple(b for b in up.values() if b.wager == behind.base)
+        if wager is not None and wager.breakdown is not None:
+            base = tuple(up[p.wager] for p in wager.breakdown.parts if p.wager in up)
         key = (
             command.wager, command.amount, up.get(command.wager), base, position.context,
             position.fresh, position.swept, position.barred,

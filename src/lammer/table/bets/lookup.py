@@ -8,6 +8,7 @@ from lammer.core.legality import (
 )
 from lammer.core.wager import Wager
 from lammer.games.registry import load
+from lammer.table.bets.broken_down import not_up_as_a_whole
 from lammer.table.commands import plain
 from lammer.table.refusals import player_at, refuse
 from lammer.table.rules import HOUSE
@@ -67,6 +68,9 @@ def bet_named(table: TableState, number: int, name: str) -> tuple[Seat, Wager, B
     bet = seat.bets.get(name)
     if bet is None:
         rules = table.rules
+        wager = rules.wagers.get(name)
+        if wager is not None and wager.breakdown is not None:
+            return not_up_as_a_whole(table, wager)
         if name not in rules.wagers and rules.moved_wager(name) is None:
             return _unknown_wager(table, name)
         up = ", ".join(rules.words_for(each) for each in seat.bets) or "nothing"

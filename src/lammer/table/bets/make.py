@@ -13,6 +13,7 @@ from lammer.core.wager import Collection, Wager
 from lammer.ledger import CAGE, COMMISSION, layout, rail
 from lammer.table.apply import apply
 from lammer.table.bets.amounts import base_of, check_amount, with_charge_clauses
+from lammer.table.bets.broken_down import make_parts
 from lammer.table.bets.lookup import DOWN, bet_named, wager_named
 from lammer.table.commands import Coupon, MakeBet, Verbal, plain
 from lammer.table.events import (
@@ -41,6 +42,8 @@ def make(table: TableState, command: MakeBet) -> Decision:
     late = _check_time(table, command.confirmed_by, wager.key)
     if isinstance(late, Refusal):
         return late
+    if wager.breakdown is not None:
+        return make_parts(table, wager, command, make)
     bet = seat.bets.get(wager.key)
     clauses = _allowed(table, seat, wager, bet, command)
     if isinstance(clauses, Refusal):
@@ -100,9 +103,8 @@ def _check_rules(
     amount = check_amount(rules, wager, total, base)
     if isinstance(amount, Refusal):
         return amount
-    extra = wager.breakdown.cites if wager.breakdown else ()
     placed = tally.placed if tally else ()
-    chips = rules.ids(rules.procedure.making.chips, extra, placed)
+    chips = rules.ids(rules.procedure.making.chips, placed)
     return unique_clauses(timely.clauses, *named, chips, amount)
 
 
@@ -135,9 +137,6 @@ def _made(
         assert isinstance(wager.machine, Collection)
         assert wager.machine.late is not None
         state = wager.machine.late[0]
-    parts = None
-    if wager.breakdown is not None:
-        parts = {part.wager: int(part.share * amount) for part in wager.breakdown.parts}
     waiting, coupon = table.seats[number].coupon, None
     if waiting is not None and waiting[0] == wager.key and waiting[1] <= total:
         coupon = waiting[1]
@@ -155,9 +154,8 @@ def _made(
         state,
         command.leave_up,
         command.confirmed_by if table.thrown else None,
-        parts,
-        number if rules.procedure.tally(wager.key) is not None else None,
-        coupon,
+        area=number if rules.procedure.tally(wager.key) is not None else None,
+        coupon=coupon,
         moves=((whose, up, amount), (whose, COMMISSION, due)) if due else ((whose, up, amount),),
     )
     return (made, *_end_of_only_for(table, wager, number)) if table.hands.only_for else (made,)

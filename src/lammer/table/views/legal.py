@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from lammer.core.legality import Code, Refusal, wins_in
-from lammer.core.wager import Wager, Win
-from lammer.house.house import posted
+from lammer.core.wager import Part, Wager, Win
+from lammer.house.house import posted, posted_for_itself
 from lammer.table.apply import apply_all
 from lammer.table.bets.amounts import base_of, most_odds, odds_cap
 from lammer.table.bets.change import bars_replacing
@@ -258,6 +258,8 @@ def _refused(decision: object) -> Refusal | None:
 
 def _addable(table: TableState, seat: Seat, wager: Wager) -> Range | Refusal:
     """Return what may be added to a wager now."""
+    if wager.breakdown is not None:
+        return _addable_in_parts(table, seat, wager)
     rules, bet = table.rules, seat.bets.get(wager.key)
     base = base_of(seat, wager) if wager.behind is not None else None
     grid = _grid(rules, wager, None if base is None else base.state)
@@ -271,6 +273,37 @@ def _addable(table: TableState, seat: Seat, wager: Wager) -> Range | Refusal:
     if base is not None:
         most, code = _most_odds(rules, wager, grid, base)
     return _with_chips(table, seat, wager, grid, bet, first, most, code)
+
+
+def _addable_in_parts(table: TableState, seat: Seat, wager: Wager) -> Range | Refusal:
+    """Return what may be bet on a wager that is put down as two, given what is up on its parts."""
+    rules = table.rules
+    there = {part.wager: bet.stake for part in _parts(wager) if (bet := seat.bets.get(part.wager))}
+    grid = _grid_of_parts(rules, wager, there)
+    refused = _refused(decide(table, MakeBet(seat.number, wager.key, grid.least)))
+    if refused is not None:
+        return refused
+    return _with_chips(table, seat, wager, grid, None, grid.least, grid.most, "over-maximum")
+
+
+def _parts(wager: Wager) -> tuple[Part, ...]:
+    return wager.breakdown.parts if wager.breakdown is not None else ()
+
+
+def _grid_of_parts(rules: Rules, wager: Wager, there: Mapping[str, int]) -> _Grid:
+    """Return the grid of a wager that is put down as two: the amounts that its own text and every
+    part accept, with so much on the parts already."""
+    own = _own_grid(rules, wager, None, posted_for_itself(wager, rules.house.elections))
+    step, least, most = own.step, own.least, own.most
+    for part in _parts(wager):
+        grid, up = _grid(rules, rules.wagers[part.wager], None), there.get(part.wager, 0)
+        step = lcm(step, int(grid.step / part.share))
+        least = max(least, ceil((grid.least - up) / part.share))
+        if grid.most is not None:
+            room = int((grid.most - up) / part.share)
+            most = room if most is None else min(most, room)
+    top = None if most is None else most // step * step
+    return _Grid(step, _up_to_step(least, step), top, Fraction(0))
 
 
 def _with_chips(
@@ -334,6 +367,14 @@ def _grid(rules: Rules, wager: Wager, state: str | None) -> _Grid:
 
 
 def _new_grid(rules: Rules, wager: Wager, state: str | None) -> _Grid:
+    if wager.breakdown is not None:
+        return _grid_of_parts(rules, wager, {})
+    return _own_grid(rules, wager, state, posted(wager, rules.house.elections))
+
+
+def _own_grid(
+    rules: Rules, wager: Wager, state: str | None, ends: tuple[int | None, int | None]
+) -> _Grid:
     unit, limits = rules.pay_unit, wager.limits
     steps = [_payable_step(win, unit) for win in wins_in(rules.ruleset, wager, state)]
     if wager.unit is not None:
@@ -342,7 +383,7 @@ def _new_grid(rules: Rules, wager: Wager, state: str | None) -> _Grid:
     if limits is not None:
         steps.append(limits.step_cents)
         least, most = limits.min_cents, limits.max_cents
-    low, high = posted(wager, rules.house.elections)
+    low, high = ends
     if low is not None:
         least = max(least, low)
     if high is not None and wager.behind is None:

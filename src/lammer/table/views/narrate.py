@@ -96,6 +96,7 @@ def _bet(table: TableState, event: BetMade) -> str:
     split = sorted((event.put_down_as or {}).items(), key=lambda part: (-part[1], part[0]))
     parts = " and ".join(f"{dollars(cents)} {_name(table, key)}" for key, cents in split)
     down = f" Put down as {parts}." if parts else ""
+    down = f" Part of a {_name(table, event.part_of)}." if event.part_of else down
     amount, what = dollars(event.amount), _the(table, event.wager)
     return f"Seat {event.seat}: {amount} on {what}{total}{charge}{late}.{down}"
 

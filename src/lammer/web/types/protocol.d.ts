@@ -43,6 +43,7 @@ export interface Wager {
   one_roll?: boolean; travels?: boolean;
   /** Of odds, the wager they stand behind. */ behind?: string;
   /** Of odds, how many times that bet they may be: "3-4-5x". */ multiples_text?: string;
+  /** The two wagers that it is up as, if it is put down as two. */ put_down_as?: string[];
   /** What it gathers. */ states?: string[];
   table?: string;
   /** When a new bet wins and loses. */ plain: string;
