@@ -1,0 +1,104 @@
+"""What a dealer at a shoe must know beside payments: counts, and who draws a third card."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lammer.instruments.shoe.cards import SIDES, Coup, dealt
+from lammer.instruments.shoe.law import shoe_law
+from lammer.school.bench import bench, trial
+from lammer.school.instrument import InstrumentDrills
+from lammer.school.picks import Picks
+from lammer.school.posed import Posed
+from lammer.school.skills import SECONDS, Skill
+from lammer.table.rules import Rules
+
+
+def _coup(rules: Rules, picks: Picks) -> Coup:
+    cards = trial(bench(rules, rules.start, {}), picks.key()).keys["cards"]
+    found = dealt(shoe_law(rules.procedure).drawing, cards)
+    assert isinstance(found, Coup)
+    return found
+
+
+def _hands(coup: Coup, most: int | None = None) -> dict[str, list[str]]:
+    """Return the cards of each hand, or so many of them."""
+    return {"player": [*coup.player[:most]], "banker": [*coup.banker[:most]]}
+
+
+def _dealt_first(coup: Coup) -> list[str]:
+    """Return the first four cards as they come out of the shoe."""
+    return [card for pair in zip(coup.player[:2], coup.banker[:2], strict=True) for card in pair]
+
+
+def counting(rules: Rules, picks: Picks) -> Posed:
+    """Ask for the counts of both hands, on two cards or at the end."""
+    drawing = shoe_law(rules.procedure).drawing
+    coup = _coup(rules, picks)
+    whole = picks.chance(1, 2)
+    hands = _hands(coup, None if whole else 2)
+    counts = {side: drawing.count(cards) for side, cards in hands.items()}
+    reckon = "; ".join(
+        f"{side.title()} {' + '.join(str(drawing.value(card)) for card in cards)} counts "
+        f"{counts[side]}"
+        for side, cards in hands.items()
+    )
+    clauses = rules.ids(drawing.values_cites, *(drawing.counted[side] for side in SIDES))
+    given = {"hands": hands}
+    table = bench(rules, rules.start, {})
+    words = f"{_hands_words(hands)}. What do the hands count?"
+    return Posed(table, words, {"count": counts}, clauses, f"{reckon}.", given)
+
+
+def drawing_cards(rules: Rules, picks: Picks) -> Posed:
+    """Ask which hand draws a third card, from the first four; the card that the Player's Hand
+    draws is shown, for the banker's row depends on it. Borderline rows come more often."""
+    drawing = shoe_law(rules.procedure).drawing
+    coup = _coup(rules, picks)
+    for _ in range(6):
+        if coup.steps:
+            break
+        coup = _coup(rules, picks)
+    first = _hands(coup, 2)
+    steps = {step.side: step for step in coup.steps}
+    told = {side: "draw" if side in steps and steps[side].draws else "stand" for side in SIDES}
+    clauses = rules.ids(coup.natural, *(step.cites for step in coup.steps))
+    counts = {side: drawing.count(cards) for side, cards in first.items()}
+    third = coup.player[2] if len(coup.player) > 2 else None
+    if not coup.steps:
+        reckon = f"A natural ({counts['player']} to {counts['banker']}): nobody draws"
+    else:
+        after = f" after a {drawing.value(third)}" if third else ""
+        reckon = f"Player {told['player']}s on {counts['player']}, "
+        reckon += f"Banker {told['banker']}s on {counts['banker']}{after}"
+    given: dict[str, Any] = {"hands": first, "dealt": _dealt_first(coup)}
+    words = f"{_hands_words(first)}."
+    if third is not None:
+        given["third"] = third
+        words += f" If the Player's Hand draws, its card is {third}."
+    words += " Draw or stand, each hand?"
+    table = bench(rules, rules.start, {})
+    return Posed(table, words, {"card": told}, clauses, f"{reckon}.", given)
+
+
+def _hands_words(hands: Mapping[str, list[str]]) -> str:
+    return ", ".join(f"{side.title()} {' '.join(cards)}" for side, cards in hands.items())
+
+
+class ShoeDrills(InstrumentDrills):
+    """Counts, and third cards."""
+
+    def skills(self, rules: Rules) -> Iterator[Skill]:
+        game = rules.house.law.game
+        for key, what, asked, pose in (
+            ("count", "What the hands count", "count", counting),
+            ("third-card", "Which hand draws a third card", "card", drawing_cards),
+        ):
+            yield Skill(f"{game}.{key}", game, what, asked, SECONDS[asked], (), pose)  # type: ignore[arg-type,index]
+
+    def outcome_words(self, rules: Rules, _outcome: Any, keys: Mapping[str, Any]) -> str:
+        coup = dealt(shoe_law(rules.procedure).drawing, keys["cards"])
+        assert isinstance(coup, Coup)
+        return f"{_hands_words(_hands(coup))}: {coup.player_count} to {coup.banker_count}"
+
+
+DRILLS = ShoeDrills()

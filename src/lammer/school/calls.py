@@ -1,0 +1,157 @@
+"""Questions about people: who may make a call, and which trials are void.
+
+Every command of the crew that names its caller is asked about, for each role there is; so are the
+reasons for which a trial may be void.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from lammer.core.legality import Refusal
+from lammer.core.procedure import ROLES, VoidReason
+from lammer.school.bench import bench, entered, trial
+from lammer.school.picks import Picks
+from lammer.school.posed import Asked, Pose, Posed
+from lammer.table import decide
+from lammer.table.apply import apply_all
+from lammer.table.commands import Command, Correct, OrderPass, command_data
+from lammer.table.log import EPOCH
+from lammer.table.refusals import unique_clauses
+from lammer.table.rules import Rules
+from lammer.table.state import TableState
+
+
+def poses(rules: Rules) -> Iterator[tuple[str, str, Asked, Pose]]:
+    """Yield the key, the words and the pose of each skill about people that these rules have."""
+    if _commands(rules):
+        yield "calls", "Who may make a call or give an order", "legal", who_may
+    if any(not each.none for each in rules.procedure.trial.reasons):
+        noun = rules.procedure.trial.noun
+        yield "valid", f"Whether a {noun} counts", "valid", counts
+
+
+def _started(rules: Rules) -> TableState:
+    return bench(rules, rules.start, {})
+
+
+def _commands(rules: Rules) -> tuple[Command, ...]:
+    """Return the commands of the crew that name a caller, as they would be accepted."""
+    table = _started(rules)
+    found = [each for each in rules.instrument.crew_samples(table, EPOCH) if _names_caller(each)]
+    turn = rules.procedure.turn
+    if turn is not None:
+        order = turn.order
+        found.append(OrderPass(rules.roles(order.authority)[0], order.reasons[0]))
+    corrected = rules.procedure.trial.corrected
+    if corrected is not None:
+        found.append(Correct(rules.roles(corrected.authority)[0], corrected.reasons[0]))
+    return tuple(found)
+
+
+def _names_caller(command: Command) -> bool:
+    return getattr(command, "caller", None) is not None
+
+
+def _at_its_time(rules: Rules, command: Command, picks: Picks) -> TableState:
+    """Return a table at which a command would be in time: a trial is taken back after it."""
+    table = _started(rules)
+    if not isinstance(command, Correct):
+        return table
+    return apply_all(table, trial(table, picks.key()).every)
+
+
+def who_may(rules: Rules, picks: Picks) -> Posed | None:
+    """Ask whether somebody may make a call."""
+    commands = _commands(rules)
+    wanted = picks.chance(1, 2)
+    for command in picks.order(_variants(rules, commands)):
+        table = _at_its_time(rules, command, picks)
+        for role in picks.order(ROLES):
+            named: Command = replace(command, caller=role)  # type: ignore[call-arg]
+            posed = _asked(table, named, role)
+            if posed is not None and posed.answer["allowed"] is wanted:
+                return posed
+    return None
+
+
+def _variants(rules: Rules, commands: tuple[Command, ...]) -> list[Command]:
+    """Return the commands with each reason for which they can be given."""
+    found: list[Command] = []
+    for command in commands:
+        reasons = _reasons(rules, command)
+        found += [replace(command, reason=each) for each in reasons] if reasons else [command]  # type: ignore[call-arg]
+    return found
+
+
+def _reasons(rules: Rules, command: Command) -> tuple[str, ...]:
+    if not any(each.name == "reason" for each in fields(command)):
+        return ()
+    turn, trial_law = rules.procedure.turn, rules.procedure.trial
+    if isinstance(command, OrderPass):
+        return turn.order.reasons if turn is not None else ()
+    if isinstance(command, Correct):
+        return trial_law.corrected.reasons if trial_law.corrected is not None else ()
+    void = {each.key: each for each in trial_law.reasons}
+    if getattr(command, "reason", None) in void:
+        return tuple(key for key, each in void.items() if each.callers and not each.none)
+    return ()
+
+
+def _asked(table: TableState, command: Command, role: str) -> Posed | None:
+    rules = table.rules
+    decision = decide(table, command)
+    data = command_data(command, rules.procedure.trial.thing)
+    words = f"The {role} {_does(rules, command, str(data['do']))}. May the {role} do that?"
+    given = {"action": data}
+    if isinstance(decision, Refusal):
+        if decision.code != "not-authorised":
+            return None
+        answer = {"allowed": False, "clause": decision.clauses[0]}
+        return Posed(table, words, answer, decision.clauses, decision.detail, given)
+    clauses = unique_clauses(*(event.clauses for event in decision))
+    return Posed(table, words, {"allowed": True}, clauses, "It is a call of theirs.", given)
+
+
+def _does(rules: Rules, command: Command, verb: str) -> str:
+    """Return what somebody does by a command, in a sentence after "The dealer"."""
+    trial_law, reason = rules.procedure.trial, str(getattr(command, "reason", "") or "")
+    because = f" for {reason.replace('-', ' ')}" if reason else ""
+    void = trial_law.reason(reason)
+    match command:
+        case OrderPass():
+            return f"orders the {trial_law.thing} passed{because}"
+        case Correct():
+            return f"takes back the {trial_law.noun} just entered ({reason.replace('-', ' ')})"
+    if void is not None:
+        name = rules.instrument.void_words.lower()
+        return f'calls "{name}": {void.words[:1].lower()}{void.words[1:]}'
+    return f"enters: {verb.replace('-', ' ')}{because}"
+
+
+def counts(rules: Rules, picks: Picks) -> Posed | None:
+    """Ask whether a trial counts, as it came to rest, if nobody calls anything."""
+    table = _started(rules)
+    noun = rules.procedure.trial.noun
+    reason = picks.one([None, *rules.procedure.trial.reasons])
+    keys = dict(trial(table, picks.key()).keys)
+    resting = {**keys, "happened": "" if reason is None else reason.key}
+    words = f"The {noun} is as it is shown, and nobody has called anything"
+    if reason is None:
+        entered(table, keys)
+        answer, clauses, why = True, rules.ids(rules.procedure.trial.called), f"Nothing is wrong with the {noun}."  # fmt: skip  # noqa: E501
+    else:
+        words = f"{reason.words[:1].upper()}{reason.words[1:]}. Nobody has called anything"
+        answer, clauses, why = _of_a_reason(rules, reason)
+    question = f"{words}. Does the {noun} count?"
+    return Posed(table, question, {"valid": answer}, clauses, why, {"resting": resting})
+
+
+def _of_a_reason(rules: Rules, reason: VoidReason) -> tuple[bool, tuple[str, ...], str]:
+    """Return whether a trial counts although this happened, the clauses, and why."""
+    if reason.none:
+        return True, rules.ids(reason.none), "That is no reason for a void one."
+    if reason.callers is None:
+        return False, rules.ids(reason.cites), "It is void by itself."
+    roles = " or ".join(rules.roles(reason.callers))
+    clauses = rules.ids(reason.cites, reason.callers.cites)
+    return True, clauses, f"It is void only if the {roles} calls it."

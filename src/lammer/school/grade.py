@@ -1,0 +1,272 @@
+"""Grades an answer: right or wrong, each mistake in cents where it is about money, with the clause.
+
+Payments are graded as an audit judges a record: what is paid and taken on each bet must be what was
+due. What goes back of a stake may be left out of an answer altogether, since a dealer leaves it
+where it lies. The order is graded as far as the text has one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from lammer.core.codec import Malformed, show
+from lammer.core.money import dollars
+from lammer.school.posed import Posed
+from lammer.school.questions import DrillQuestion
+from lammer.table.rules import Rules
+
+MONEY = ("pays", "returns", "takes", "vigorish", "marks")
+"""What a dealer may do about a bet, in cents."""
+_OPTIONAL = ("returns",)
+_DID = {
+    "pays": "paid",
+    "returns": "of the stake returned",
+    "takes": "collected",
+    "vigorish": "vigorish taken",
+    "marks": "vigorish marked",
+}
+MOST_CENTS = 10**15
+MOST_ROWS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class DrillMistake:
+    """One thing wrong with an answer; ``due`` and ``given`` are cents where it is about money,
+    otherwise None."""
+
+    what: str
+    clauses: tuple[str, ...]
+    seat: int | None = None
+    bet: str | None = None
+    due: int | None = None
+    given: int | None = None
+
+    @property
+    def off_by(self) -> int | None:
+        """By how much the player got too much or, below zero, too little."""
+        if self.due is None or self.given is None:
+            return None
+        return self.given - self.due
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """What an answer is worth: right if there is no mistake."""
+
+    mistakes: tuple[DrillMistake, ...]
+
+    @property
+    def right(self) -> bool:
+        return not self.mistakes
+
+
+def grade(asked: DrillQuestion, answer: Mapping[str, Any]) -> Grade:
+    """Return the grade of an answer in the form of the question's own. Raises ``Malformed`` for
+    one that is no answer to it.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> from lammer.school.questions import question
+    >>> craps = Rules(house(load("nj-2011"), Elections()))
+    >>> asked = question(craps, "craps.payout.any-seven", 1)
+    >>> grade(asked, asked.posed.answer).right, grade(asked, {"payments": []}).right
+    (True, False)
+    """
+    if not isinstance(answer, Mapping):
+        raise Malformed("answer", f"{show(answer)} is not an object")
+    match asked.skill.asked:
+        case "payments":
+            return Grade(_payments(asked, answer))
+        case "legal":
+            return Grade(_legal(asked.posed, answer))
+        case "press":
+            return Grade(_press(asked.posed, answer))
+        case "commission":
+            return Grade(_amount(asked.posed, answer, "commission", money=True))
+        case "count":
+            return Grade(_each(asked.posed, answer, "count"))
+        case "card":
+            return Grade(_each(asked.posed, answer, "card"))
+        case "valid":
+            return Grade(_yes_or_no(asked.posed, answer, "valid"))
+
+
+# Money
+
+
+def _payments(asked: DrillQuestion, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+    posed, rules = asked.posed, asked.rules
+    rows = _rows(answer)
+    due = {(row["seat"], row["bet"]): row for row in posed.answer["payments"]}
+    given: dict[tuple[int, str], dict[str, int]] = {}
+    for row in rows:
+        money = given.setdefault((row["seat"], row["bet"]), {})
+        for key in MONEY:
+            if key in row:
+                money[key] = money.get(key, 0) + row[key]
+    judged = [key for key in MONEY if key not in _OPTIONAL or any(key in row for row in rows)]
+    mistakes: list[DrillMistake] = []
+    for place in dict.fromkeys((*due, *given)):
+        right, said = due.get(place, {}), given.get(place, {})
+        for key in judged:
+            wanted, got = right.get(key, 0), said.get(key, 0)
+            if wanted != got:
+                mistakes.append(_wrong_money(rules, posed, place, key, wanted, got))
+        if right and place not in given and "moves" in right:
+            what = f"Seat {place[0]}, {rules.words_for(place[1])}: goes to {right['moves']}."
+            mistakes.append(DrillMistake(what, posed.clauses, *place))
+    return (*mistakes, *_order(posed, rows))
+
+
+def _wrong_money(
+    rules: Rules, posed: Posed, place: tuple[int, str], key: str, due: int, got: int
+) -> DrillMistake:
+    seat, bet = place
+    known = bet in rules.wagers or rules.moved_wager(bet) is not None
+    name = rules.words_for(bet) if known else f'"{bet[:40]}"'
+    what = f"Seat {seat}, {name}: {dollars(due)} {_DID[key]} is right, not {dollars(got)}."
+    sign = 1 if key in ("pays", "returns") else -1
+    return DrillMistake(what, posed.clauses, seat, bet, sign * due, sign * got)
+
+
+def _rows(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the payments of an answer; raises ``Malformed``."""
+    _only(answer, ("payments",))
+    rows = answer.get("payments")
+    if not isinstance(rows, list | tuple):
+        raise Malformed("payments", f"{show(rows)} is not a list")
+    if len(rows) > MOST_ROWS:
+        raise Malformed("payments", f"{len(rows)} of them", f"At most {MOST_ROWS}.")
+    return [_row(f"payments[{at}]", row) for at, row in enumerate(rows)]
+
+
+def _row(key: str, row: Any) -> dict[str, Any]:
+    if not isinstance(row, Mapping):
+        raise Malformed(key, f"{show(row)} is not an object")
+    _only(row, ("seat", "bet", "moves", *MONEY), key)
+    seat, bet = row.get("seat"), row.get("bet")
+    if not _is_whole(seat) or not isinstance(bet, str):
+        raise Malformed(key, "a seat and a bet are needed", 'Write {"seat": 3, "bet": "pass"}.')
+    for each in MONEY:
+        if each in row and not (_is_whole(row[each]) and 0 <= row[each] <= MOST_CENTS):
+            raise Malformed(f"{key}.{each}", f"{show(row[each])} is no amount", "Write cents.")
+    return dict(row)
+
+
+def _order(posed: Posed, rows: Sequence[Mapping[str, Any]]) -> tuple[DrillMistake, ...]:
+    """Return the first step that came too early, where the text has an order."""
+    payment = posed.table.rules.procedure.trial.payment
+    if payment is None:
+        return ()
+    places = [(row["seat"], row["bet"]) for row in posed.answer["payments"]]
+    ranks = {place: rank for rank, place in enumerate(places)}
+    losing = {(r["seat"], r["bet"]) for r in posed.answer["payments"] if _only_takes(r)}
+    said = [(row["seat"], row["bet"]) for row in rows]
+    said = [place for place in dict.fromkeys(said) if place in ranks]
+    rules = posed.table.rules
+    winners = [place for place in said if place not in losing]
+    for at, place in enumerate(said):
+        if place in losing and any(before not in losing for before in said[:at]):
+            what = f"Seat {place[0]}, {rules.words_for(place[1])}: losing wagers are collected first."  # fmt: skip  # noqa: E501
+            return (DrillMistake(what, rules.ids(payment.losers), *place),)
+    if payment.ways:
+        for before, after in pairwise(winners):
+            if ranks[before] > ranks[after] and before[0] != after[0]:
+                what = f"Seat {after[0]} is paid before seat {before[0]}."
+                return (DrillMistake(what, rules.ids(payment.winners), *after),)
+    return ()
+
+
+def _only_takes(row: Mapping[str, Any]) -> bool:
+    return bool(row.get("takes")) and not row.get("pays") and not row.get("returns")
+
+
+def _press(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+    _only(answer, ("press",))
+    said = answer.get("press")
+    if not isinstance(said, Mapping):
+        raise Malformed("press", f"{show(said)} is not an object", 'Write {"up": 0, "change": 0}.')
+    _only(said, ("up", "change"), "press")
+    right = posed.answer["press"]
+    mistakes = []
+    for key, words in (("up", "up"), ("change", "in change")):
+        got = _cents(f"press.{key}", said.get(key))
+        if got != right[key]:
+            what = f"{dollars(right[key])} {words} is right, not {dollars(got)}."
+            mistakes.append(DrillMistake(what, posed.clauses, due=right[key], given=got))
+    return tuple(mistakes)
+
+
+def _amount(
+    posed: Posed, answer: Mapping[str, Any], key: str, *, money: bool
+) -> tuple[DrillMistake, ...]:
+    _only(answer, (key,))
+    right, got = posed.answer[key], _cents(key, answer.get(key))
+    if got == right:
+        return ()
+    what = f"{dollars(right)} is right, not {dollars(got)}."
+    return (DrillMistake(what, posed.clauses, due=-right, given=-got),) if money else ()
+
+
+# Anything else
+
+
+def _legal(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+    """Grade yes or no, and with a no the clause, if one is named: any of those of the refusal."""
+    mistakes = _yes_or_no(posed, {k: v for k, v in answer.items() if k != "clause"}, "allowed")
+    clause = answer.get("clause")
+    if clause is not None and not isinstance(clause, str):
+        raise Malformed("clause", f"{show(clause)} is not a clause", 'Write "NJ11-1.3c1".')
+    if mistakes or clause is None or posed.answer["allowed"]:
+        return mistakes
+    if clause in posed.clauses:
+        return ()
+    what = f"The reason is in {', '.join(posed.clauses)}, not in {show(clause)}: {posed.reckon}"
+    return (DrillMistake(what, posed.clauses),)
+
+
+def _yes_or_no(posed: Posed, answer: Mapping[str, Any], key: str) -> tuple[DrillMistake, ...]:
+    _only(answer, (key,))
+    said = answer.get(key)
+    if not isinstance(said, bool):
+        raise Malformed(key, f"{show(said)} is not true or false", "Write true or false.")
+    if said is posed.answer[key]:
+        return ()
+    yes = "Yes" if posed.answer[key] else "No"
+    return (DrillMistake(f"{yes} is right. {posed.reckon}", posed.clauses),)
+
+
+def _each(posed: Posed, answer: Mapping[str, Any], key: str) -> tuple[DrillMistake, ...]:
+    """Grade one answer for each hand."""
+    _only(answer, (key,))
+    right, said = posed.answer[key], answer.get(key)
+    if not isinstance(said, Mapping):
+        raise Malformed(key, f"{show(said)} is not an object", f"Write one for {', '.join(right)}.")
+    _only(said, tuple(right), key)
+    return tuple(
+        DrillMistake(f"{hand.title()}: {right[hand]} is right, not {show(said.get(hand))}.",
+                     posed.clauses)
+        for hand in right
+        if type(said.get(hand)) is not type(right[hand]) or said[hand] != right[hand]
+    )  # fmt: skip
+
+
+# Reading
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _cents(key: str, value: Any) -> int:
+    if _is_whole(value) and 0 <= value <= MOST_CENTS:
+        return int(value)
+    raise Malformed(key, f"{show(value)} is no amount", "Write a whole number of cents.")
+
+
+def _only(data: Mapping[str, Any], known: tuple[str, ...], where: str = "answer") -> None:
+    for key in data:
+        if key not in known:
+            raise Malformed(f"{where}.{str(key)[:40]}", "there is no such key here",
+                            f"There is: {', '.join(known)}.")  # fmt: skip

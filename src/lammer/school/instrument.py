@@ -1,0 +1,43 @@
+"""The interface between drills and an instrument: the skills that only it has.
+
+An instrument whose dealers must know more than what its bets pay has a module ``drills`` in its
+folder, with its ``InstrumentDrills`` as ``DRILLS``; others have none.
+"""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from lammer.instruments import INSTRUMENTS
+from lammer.table.rules import Rules
+
+if TYPE_CHECKING:
+    from lammer.school.skills import Skill
+
+
+class InstrumentDrills:
+    """What an instrument adds: nothing, unless it says so."""
+
+    def skills(self, _rules: Rules) -> Iterator["Skill"]:
+        """Yield skills of its own."""
+        return iter(())
+
+    def outcome_words(self, rules: Rules, outcome: Any, keys: Mapping[str, Any]) -> str:
+        """Return an outcome in words, as ``keys`` of the command that entered it."""
+        first = next(iter(keys.values()), None)
+        if isinstance(first, list | tuple):
+            return "-".join(map(str, first))
+        return rules.space.name(frozenset({outcome}))
+
+
+_PLAIN = InstrumentDrills()
+
+
+def drills_of(thing: str) -> InstrumentDrills:
+    """Return what the instrument of that key adds."""
+    name = f"{INSTRUMENTS[thing]}.drills"
+    if find_spec(name) is None:
+        return _PLAIN
+    found: InstrumentDrills = import_module(name).DRILLS
+    return found

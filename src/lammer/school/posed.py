@@ -1,0 +1,63 @@
+"""What a question consists of before it is given a skill and a seed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from lammer.school.bench import STAND_IN
+from lammer.school.picks import Picks
+from lammer.table.rules import Rules
+from lammer.table.state import TableState
+
+Asked = Literal["payments", "legal", "card", "count", "valid", "commission", "press"]
+"""What a question asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A question and its answer.
+
+    ``table`` is what lies there, ``given`` further keys of the question (the outcome, what is
+    wanted), ``answer`` the right one, ``clauses`` why, ``reckon`` the dealer's way to it.
+    ``words`` ask it in a sentence.
+    """
+
+    table: TableState
+    words: str
+    answer: Mapping[str, Any]
+    clauses: tuple[str, ...]
+    reckon: str = ""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    shown: Mapping[str, Any] = field(default_factory=dict)
+    """What is known of the table beside its bets."""
+
+
+Pose = Callable[[Rules, Picks], Posed | None]
+"""Makes a question out of choices; None where these rules have none of its kind."""
+
+
+def table_data(posed: Posed) -> dict[str, Any]:
+    """Return what lies on the table of a question as plain data."""
+    table = posed.table
+    rules = table.rules
+    bets = [
+        {
+            "seat": number,
+            "bet": name,
+            "wager": bet.wager,
+            "amount": bet.stake,
+            "working": not rules.is_off(table.context, bet.wager, bet.called),
+            **({"called": bet.called} if bet.called else {}),
+            **({"state": bet.state} if _is_told(table, name, bet.wager, bet.state) else {}),
+        }
+        for number, seat in table.seats.items()
+        if number != STAND_IN
+        for name, bet in seat.bets.items()
+    ]
+    return {"point": table.point, "bets": bets, **posed.shown}
+
+
+def _is_told(table: TableState, name: str, wager: str, state: str) -> bool:
+    """Return whether a bet's state shows neither in its name nor in the table's context."""
+    start = table.rules.wagers[wager].machine.start
+    return state != start and state != table.context and not name.endswith(f"-{state}")

@@ -1,0 +1,85 @@
+"""A question of a skill: a pure function of the rules in force, the skill and a seed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lammer.school.picks import Picks
+from lammer.school.posed import Posed, table_data
+from lammer.school.skills import Skill, find_skill
+from lammer.table.rules import Rules
+
+FORMAT = 1
+MOST_SEED = 2**53
+
+
+@dataclass(frozen=True, slots=True)
+class DrillQuestion:
+    """A question that was posed: its rules, skill and seed, and what it consists of."""
+
+    rules: Rules
+    skill: Skill
+    seed: int
+    posed: Posed
+
+    @property
+    def key(self) -> str:
+        return self.skill.key
+
+
+class NoQuestion(ValueError):
+    """Raised where these rules leave nothing to ask about a skill."""
+
+
+def question(rules: Rules, key: str, seed: int) -> DrillQuestion:
+    """Return the question of a skill and a seed.
+
+    Raises ``UnknownSkill`` for a skill that the rules do not have, ``NoQuestion`` where nothing can
+    be asked about it at this house.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> craps = Rules(house(load("nj-2011"), Elections()))
+    >>> one = question(craps, "craps.payout.any-seven", 1)
+    >>> one.posed == question(craps, "craps.payout.any-seven", 1).posed
+    True
+    """
+    if not 0 <= seed < MOST_SEED:
+        raise ValueError(f"a seed is a whole number from 0 to {MOST_SEED - 1}")
+    skill = find_skill(rules, key)
+    posed = skill.pose(rules, Picks(rules.house.law.key, key, seed))
+    if posed is None:
+        raise NoQuestion(f"there is nothing to ask about {key} at this house")
+    return DrillQuestion(rules, skill, seed, posed)
+
+
+def as_data(asked: DrillQuestion, *, with_answer: bool = True) -> dict[str, Any]:
+    """Return a question as plain data (``docs/formats.md``), with its answer or without.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> craps = Rules(house(load("nj-2011"), Elections()))
+    >>> data = as_data(question(craps, "craps.payout.any-seven", 1))
+    >>> data["asked"], [*data["answer"]], [*data["why"]]
+    ('payments', ['payments'], ['clauses', 'reckon'])
+    """
+    law, posed = asked.rules.house.law, asked.posed
+    found: dict[str, Any] = {
+        "format": FORMAT,
+        "skill": asked.key,
+        "seed": asked.seed,
+        "rules": law.key,
+        "game": law.game,
+        "table": table_data(posed),
+        **posed.given,
+        "asked": asked.skill.asked,
+        "words": posed.words,
+    }
+    if with_answer:
+        found["answer"] = dict(posed.answer)
+        found["why"] = why(posed)
+    return found
+
+
+def why(posed: Posed) -> Mapping[str, Any]:
+    return {"clauses": list(posed.clauses), "reckon": posed.reckon}

@@ -1,0 +1,152 @@
+"""The skills of a game: computed from the rules in force, never listed by hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from lammer.core.names import did_you_mean, nearest
+from lammer.core.wager import Wager
+from lammer.school import calls, layouts, payments, permissions, vigorish
+from lammer.school.instrument import drills_of
+from lammer.school.posed import Asked, Pose
+from lammer.table.rules import Rules
+
+SECONDS: dict[Asked, int] = {
+    "payments": 10,
+    "legal": 8,
+    "card": 4,
+    "count": 3,
+    "valid": 6,
+    "commission": 6,
+    "press": 8,
+}
+"""The time for an answer that a dealer works at."""
+LAYOUT_SECONDS = 60
+
+
+class UnknownSkill(LookupError):
+    """Raised for a skill that these rules do not have; ``near`` are similar ones."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        self.near = tuple(nearest(name[:80], list(known)))
+        super().__init__(f'there is no skill "{name[:80]}" here')
+
+    @property
+    def instead(self) -> str:
+        return f"{did_you_mean(self.near)}lammer drill --list names them all."
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """Something a dealer can be asked, again and again: ``what`` in words, ``asked`` what for,
+    ``seconds`` the time to work at, ``wagers`` those it is about.
+
+    ``pose`` makes the question of a seed; None where these rules have none (``check_skills``).
+    """
+
+    key: str
+    game: str
+    what: str
+    asked: Asked
+    seconds: int
+    wagers: tuple[str, ...]
+    pose: Pose = field(compare=False, repr=False)
+
+
+def skills(rules: Rules) -> tuple[Skill, ...]:
+    """Return every skill of a house's game, in the order they are learned.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> craps = Rules(house(load("nj-2011"), Elections()))
+    >>> [each.key for each in skills(craps)][:3]
+    ['craps.payout.pass', 'craps.payout.dont-pass', 'craps.payout.come']
+    >>> find_skill(craps, "craps.payout.horn").what
+    'What is paid on the Horn Bet'
+    """
+    return _skills(rules)
+
+
+@lru_cache(maxsize=16)
+def _skills(rules: Rules) -> tuple[Skill, ...]:
+    found: dict[str, Skill] = {}
+    for each in (*_of_the_table(rules), *drills_of(rules.procedure.trial.thing).skills(rules)):
+        found.setdefault(each.key, each)
+    return tuple(found.values())
+
+
+def find_skill(rules: Rules, key: str) -> Skill:
+    """Return the skill of that key; raises ``UnknownSkill``."""
+    all_of_them = skills(rules)
+    for each in all_of_them:
+        if each.key == key:
+            return each
+    raise UnknownSkill(key, tuple(each.key for each in all_of_them))
+
+
+def groups(rules: Rules) -> dict[str, tuple[Wager, ...]]:
+    """Return the wagers of a house by how they are taught: those of a number together, others each
+    by itself."""
+    found: dict[str, list[Wager]] = {}
+    for wager in rules.wagers.values():
+        found.setdefault(wager.group or wager.key, []).append(wager)
+    return {key: tuple(some) for key, some in found.items()}
+
+
+def group_words(wagers: tuple[Wager, ...]) -> str:
+    """Return the name of a group of wagers in a sentence.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> group_words((nj.wager("place-6"), nj.wager("place-8"))), group_words((nj.wager("horn"),))
+    ('Place Bet to Win, 6 and 8', 'Horn Bet')
+    """
+    if len(wagers) == 1:
+        return wagers[0].name
+    names = [wager.name.split() for wager in wagers]
+    shared = [word for word in names[0] if all(word in name for name in names)]
+    numbers = [str(wager.number) for wager in wagers if wager.number is not None]
+    if not shared:
+        return ", ".join(wager.name for wager in wagers)
+    listed = f", {', '.join(numbers[:-1])} and {numbers[-1]}" if len(numbers) > 1 else ""
+    return " ".join(shared) + listed
+
+
+def _of_the_table(rules: Rules) -> Iterator[Skill]:
+    game = rules.house.law.game
+
+    def skill(
+        key: str,
+        what: str,
+        asked: Asked,
+        wagers: tuple[Wager, ...],
+        pose: Pose,
+        seconds: int | None = None,
+    ) -> Skill:
+        keys = tuple(wager.key for wager in wagers)
+        return Skill(f"{game}.{key}", game, what, asked, seconds or SECONDS[asked], keys, pose)
+
+    by_group = groups(rules)
+    every = tuple(rules.wagers.values())
+    for key, some in by_group.items():
+        what = f"What is paid on the {group_words(some)}"
+        yield skill(f"payout.{key}", what, "payments", some, payments.on(some))
+    for wager in every:
+        if wager.travels:
+            what = f"{wager.name}s that come in while another goes to the same number"
+            pose = payments.off_and_on(wager)
+            yield skill(f"off-and-on.{wager.key}", what, "payments", (wager,), pose)
+    for key, some in by_group.items():
+        if vigorish.charged(rules, some):
+            what = f"The vigorish on the {group_words(some)}"
+            yield skill(f"vigorish.{key}", what, "commission", some, vigorish.on(some))
+    for key, some in by_group.items():
+        if payments.may_be_pressed(rules, some):
+            what = f"Pressing the {group_words(some)}: what goes up, and the change"
+            yield skill(f"press.{key}", what, "press", some, payments.pressing(some))
+    what = "A whole layout, settled in the lawful order"
+    yield skill("layout", what, "payments", every, layouts.whole, LAYOUT_SECONDS)
+    for key, words, pose in permissions.poses(rules):
+        yield skill(f"legal.{key}", words, "legal", every, pose)
+    for key, words, asked, pose in calls.poses(rules):
+        yield skill(key, words, asked, (), pose)
