@@ -57,6 +57,9 @@ COMMANDS = {
         "compare-strategies": "compare_strategies:compare_strategies",
         "strategy": "strategy:strategy",
     },
+    "Learn to deal": {
+        "drill": "drill:drill",
+    },
     "Judge and verify": {
         "audit": "audit:audit",
         "fair": "fair:fair",

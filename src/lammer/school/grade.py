@@ -19,6 +19,8 @@ from lammer.table.rules import Rules
 MONEY = ("pays", "returns", "takes", "vigorish", "marks")
 """What a dealer may do about a bet, in cents."""
 _OPTIONAL = ("returns",)
+_NET = ("pays", "returns", "takes")
+"""What a payment net of the parts that lost stands for."""
 _DID = {
     "pays": "paid",
     "returns": "of the stake returned",
@@ -106,11 +108,15 @@ def _payments(asked: DrillQuestion, answer: Mapping[str, Any]) -> tuple[DrillMis
             if key in row:
                 money[key] = money.get(key, 0) + row[key]
     judged = [key for key in MONEY if key not in _OPTIONAL or any(key in row for row in rows)]
+    nets = {(row["seat"], row["bet"]): row["net"] for row in rows if "net" in row}
     mistakes: list[DrillMistake] = []
     for place in dict.fromkeys((*due, *given)):
         right, said = due.get(place, {}), given.get(place, {})
         for key in judged:
             wanted, got = right.get(key, 0), said.get(key, 0)
+            if place in nets and key in _NET:
+                wanted = right.get("pays", 0) - right.get("takes", 0) if key == "pays" else 0
+                got = nets[place] if key == "pays" else 0
             if wanted != got:
                 mistakes.append(_wrong_money(rules, posed, place, key, wanted, got))
         if right and place not in given and "moves" in right:
@@ -144,13 +150,18 @@ def _rows(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _row(key: str, row: Any) -> dict[str, Any]:
     if not isinstance(row, Mapping):
         raise Malformed(key, f"{show(row)} is not an object")
-    _only(row, ("seat", "bet", "moves", *MONEY), key)
+    _only(row, ("seat", "bet", "moves", "net", *MONEY), key)
     seat, bet = row.get("seat"), row.get("bet")
     if not _is_whole(seat) or not isinstance(bet, str):
         raise Malformed(key, "a seat and a bet are needed", 'Write {"seat": 3, "bet": "pass"}.')
     for each in MONEY:
         if each in row and not (_is_whole(row[each]) and 0 <= row[each] <= MOST_CENTS):
             raise Malformed(f"{key}.{each}", f"{show(row[each])} is no amount", "Write cents.")
+    if "net" in row:
+        if any(each in row for each in _NET):
+            raise Malformed(f"{key}.net", "it stands for pays, returns and takes", "Leave one out.")
+        if not _is_whole(row["net"]) or abs(row["net"]) > MOST_CENTS:
+            raise Malformed(f"{key}.net", f"{show(row['net'])} is no amount", "Write cents.")
     return dict(row)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.core.wager import Wager
+from lammer.core.wager import Collection, Wager
 from lammer.school.bench import DecidedTrial, bench, wanted_trial
 from lammer.school.instrument import drills_of
 from lammer.school.picks import Picks
@@ -243,6 +243,8 @@ def may_be_pressed(rules: Rules, wagers: Sequence[Wager]) -> bool:
 def _is_pressed(rules: Rules, wager: Wager) -> bool:
     if wager.one_roll or wager.travels or wager.behind is not None or wager.limits is not None:
         return False
+    if isinstance(wager.machine, Collection):
+        return False
     every = situations(rules, wager)
     stays = {situation.last[1] for situation in every} == {wager.machine.start}
     return stays and len(every) > 1 and any(win.net >= 1 for win in wager.machine.wins())
@@ -264,6 +266,8 @@ def pressing(wagers: Sequence[Wager]) -> Pose:
             bets = as_bets(rules, situation, amounts)
             seat = 1 + picks.below(SEATS)
             table = bench(rules, situation.context, {seat: bets})
+            if not any(kind and kind[0] == "wins" for kind in _kinds(rules, table, wager.key)):
+                continue
             found = wanted_trial(
                 table, picks, lambda done: any(isinstance(e, BetWon) for e in done.events)
             )

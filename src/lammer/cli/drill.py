@@ -1,0 +1,281 @@
+"""``lammer drill``: questions for dealers, from the rules of a house, asked and graded."""
+
+import json
+import secrets
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from lammer.cli.support.house_files import lawful_house
+from lammer.cli.support.options import Game, HouseOption, Json, refuse_together
+from lammer.cli.support.output import (
+    CommandError,
+    flushing,
+    grid,
+    open_input,
+    print_error,
+    show,
+    write,
+)
+from lammer.core.codec import Malformed
+from lammer.games.registry import games_of, load
+from lammer.house import Elections, house
+from lammer.school import (
+    DrillQuestion,
+    Grade,
+    Skill,
+    UnknownSkill,
+    as_data,
+    grade,
+    question,
+    skills,
+)
+from lammer.school.answers import HOW, bet_line, places, typed_answer, typed_payment, where
+from lammer.school.marking import Marked, mark
+from lammer.school.questions import MOST_SEED, NoQuestion, why
+from lammer.table.rules import Rules
+from lammer.table.script import lines
+
+MOST_COUNT = 1_000_000
+USUAL_COUNT = 10
+
+
+def drill(
+    skill: Annotated[str | None, Parameter(help="A skill, such as craps.payout.horn.")] = None,
+    *,
+    rules: Annotated[str | None, Parameter(help="A rule set (default: nj-2011).")] = None,
+    game: Game = None,
+    house_file: HouseOption = None,
+    seed: Annotated[int | None, Parameter(help="The seed of the first question.")] = None,
+    count: Annotated[int | None, Parameter(help="How many questions.")] = None,
+    answers: Annotated[
+        str, Parameter(help='"no": with --json, questions without answers.')
+    ] = "yes",
+    list_skills: Annotated[bool, Parameter(name="--list", help="List the skills.")] = False,
+    mark_file: Annotated[
+        str | None,
+        Parameter(
+            name="--mark",
+            help="Grade a file of questions with a learner's answers (- for standard input).",
+            allow_leading_hyphen=True,
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Questions for dealers: what is paid, what may be done, who draws; asked and graded.
+
+    Every question is computed from the rules and the house's choices, and graded by the table
+    itself, each mistake in cents with its clause. A skill and a seed always give the same question.
+    Examples: lammer drill; lammer drill craps.payout.horn --count 20; lammer drill --list
+    --rules nj-2001; lammer drill craps.layout --seed 7 --json; lammer drill --mark answers.jsonl
+    """
+    refuse_together({"--list": list_skills, "--mark": mark_file is not None})
+    if answers not in ("yes", "no"):
+        raise CommandError(f'--answers is yes or no, not "{answers[:40]}".')
+    if mark_file is not None:
+        return _mark(mark_file, house_file, as_json)
+    tables = _tables(skill, rules, game, house_file, list_skills)
+    if list_skills:
+        return _list(tables, as_json)
+    first = secrets.randbelow(10**9) if seed is None else seed
+    many = count if count is not None else 1 if as_json else USUAL_COUNT
+    if not 0 <= first < MOST_SEED or not 1 <= many <= MOST_COUNT:
+        raise CommandError(f"--count is 1 to {MOST_COUNT:,}, and --seed 0 or more.")
+    asked = _questions(tables[0], skill, first, many)
+    with flushing():
+        if as_json:
+            for each in asked:
+                write(json.dumps(as_data(each, with_answer=answers == "yes")) + "\n")
+            return 0
+        return _session(asked, many)
+
+
+def _tables(
+    skill: str | None, rules: str | None, game: str | None, house_file: str | None, all_games: bool
+) -> list[Rules]:
+    """Return the rules to ask about: of the game that is named, also by the skill; of every game of
+    the rule set for a list."""
+    if house_file is not None:
+        return [Rules(lawful_house(house_file, rules, game))]
+    key = rules or "nj-2011"
+    named = (skill or "").partition(".")[0]
+    games = games_of(key)
+    chosen = game or (named if named in games else None)
+    which = [chosen] if chosen is not None or not all_games else list(games)
+    return [Rules(house(load(key, each), Elections())) for each in which]
+
+
+def _list(tables: Iterable[Rules], as_json: bool) -> int:
+    found = [each for rules in tables for each in skills(rules)]
+    with flushing():
+        if as_json:
+            for each in found:
+                write(json.dumps(_skill_data(each)) + "\n")
+            return 0
+        table = grid("skill", "what", right=("seconds",))
+        for each in found:
+            table.add_row(each.key, each.what, str(each.seconds))
+        show(table)
+        write(f"\n{len(found)} skills. lammer drill SKILL asks about one of them.\n")
+    return 0
+
+
+def _skill_data(skill: Skill) -> dict[str, Any]:
+    return {
+        "skill": skill.key,
+        "game": skill.game,
+        "what": skill.what,
+        "asked": skill.asked,
+        "seconds": skill.seconds,
+        "wagers": list(skill.wagers),
+    }
+
+
+def _questions(rules: Rules, skill: str | None, first: int, many: int) -> Iterator[DrillQuestion]:
+    """Yield so many questions: of one skill, or of all in turn."""
+    keys = [skill] if skill is not None else [each.key for each in skills(rules)]
+    for number in range(many):
+        try:
+            yield question(rules, keys[(first + number) % len(keys)], first + number)
+        except UnknownSkill as problem:
+            raise CommandError(f"{problem}.", problem.instead) from None
+        except NoQuestion as problem:
+            if skill is not None:
+                raise CommandError(f"{problem}.") from None
+
+
+# A session in the terminal
+
+
+def _session(asked: Iterator[DrillQuestion], many: int) -> int:
+    """Ask one question after the other; 0 however they are answered."""
+    right = done = 0
+    spent = 0.0
+    for number, each in enumerate(asked, start=1):
+        write(f"\n{number} of {many}: {each.skill.what} ({each.skill.seconds} seconds)\n")
+        _ask(each)
+        started = time.monotonic()
+        found = _answered(each)
+        if found is None:
+            break
+        spent += time.monotonic() - started
+        done, right = done + 1, right + found.right
+        _say(each, found)
+    if done:
+        write(f"\n{right} of {done} right, {spent / done:.0f} seconds each.\n")
+    return 0
+
+
+def _ask(asked: DrillQuestion) -> None:
+    for line in filter(None, (where(asked), *(bet_line(asked, *p) for p in places(asked)))):
+        write(f"  {line}\n")
+    write(f"  {asked.posed.words}\n")
+
+
+def _answered(asked: DrillQuestion) -> Grade | None:
+    """Return the grade of what is typed; None at the end of the input, or for "quit"."""
+    while True:
+        try:
+            answer = _payments(asked) if asked.skill.asked == "payments" else _one(asked)
+            return None if answer is None else grade(asked, answer)
+        except Malformed as problem:
+            write(f"  {problem.what}. {problem.instead}\n")
+
+
+def _one(asked: DrillQuestion) -> Mapping[str, Any] | None:
+    text = _read(f"  ({HOW[asked.skill.asked]}) ")
+    return None if text is None else typed_answer(asked, text)
+
+
+def _payments(asked: DrillQuestion) -> Mapping[str, Any] | None:
+    """Return payments typed bet by bet, in the order of the answer: what is asked is how much."""
+    rows: dict[tuple[int, str], Mapping[str, Any]] = {}
+    write(f"  ({HOW['payments']})\n")
+    for seat, name, bet in places(asked):
+        text = _read(f"  {bet_line(asked, seat, name, bet)}  ")
+        if text is None:
+            return None
+        row = typed_payment(seat, name, bet, text)
+        if row is not None:
+            rows[seat, name] = row
+    lawful = [(row["seat"], row["bet"]) for row in asked.posed.answer["payments"]]
+    order = [*(place for place in lawful if place in rows), *rows]
+    return {"payments": [rows[place] for place in dict.fromkeys(order)]}
+
+
+def _read(prompt: str) -> str | None:
+    write(prompt)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line or line.strip().lower() in ("quit", "exit", "q"):
+        write("\n")
+        return None
+    return line
+
+
+def _say(asked: DrillQuestion, found: Grade) -> None:
+    write("  Right.\n" if found.right else "  Not right.\n")
+    for mistake in found.mistakes:
+        write(f"    {mistake.what}\n")
+    clauses = asked.posed.clauses
+    write(f"    {asked.posed.reckon} [{', '.join(clauses[:2])}]\n")
+
+
+# Marking
+
+
+def _mark(path: str, house_file: str | None, as_json: bool) -> int:
+    """Grade a file of questions with answers; 1 if one is wrong, 2 if a line cannot be read."""
+    elected = None if house_file is None else lawful_house(house_file, None, None)
+    right = wrong = unreadable = 0
+    with open_input(path, "a file of answers") as stream, flushing():
+        for number, line in lines(stream):
+            if not line.strip():
+                continue
+            try:
+                found = mark(line, elected)
+            except (Malformed, LookupError, NoQuestion) as problem:
+                unreadable += 1
+                print_error(f"{path}, line {number}: {problem}.", getattr(problem, "instead", ""))
+                continue
+            right, wrong = right + found.grade.right, wrong + (not found.grade.right)
+            if as_json:
+                write(json.dumps(_marked_data(found)) + "\n")
+            else:
+                _say_marked(number, found)
+        if not as_json:
+            write(f"{right} of {right + wrong} right.\n")
+    return 2 if unreadable else 1 if wrong else 0
+
+
+def _marked_data(found: Marked) -> dict[str, Any]:
+    mistakes = [
+        {
+            "what": each.what,
+            "seat": each.seat,
+            "bet": each.bet,
+            "due": each.due,
+            "given": each.given,
+            "off_by": each.off_by,
+            "clauses": list(each.clauses),
+        }
+        for each in found.grade.mistakes
+    ]
+    asked = found.question
+    return {
+        "format": 1,
+        "skill": asked.key,
+        "seed": asked.seed,
+        "right": found.grade.right,
+        "mistakes": mistakes,
+        "answer": dict(asked.posed.answer),
+        "why": dict(why(asked.posed)),
+    }
+
+
+def _say_marked(number: int, found: Marked) -> None:
+    for each in found.grade.mistakes:
+        write(f"line {number}, {found.question.key}: {each.what} [{', '.join(each.clauses[:2])}]\n")

@@ -1,0 +1,149 @@
+"""Answers as people type them, and questions as they read them."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lammer.core.codec import Malformed
+from lammer.core.money import dollars
+from lammer.school.bench import STAND_IN
+from lammer.school.questions import DrillQuestion
+from lammer.table.state import Bet
+
+YES = ("y", "yes", "true", "allowed", "counts", "ok")
+NO = ("n", "no", "false", "refused", "void", "not")
+LOSES = ("l", "lose", "loses", "lost", "take", "takes", "x", "down", "collect")
+NOTHING = ("", "0", "push", "stands", "nothing", "-", "void", "moves")
+_AMOUNT = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,12})(?:\.([0-9]{1,2}))?")
+_HANDS = re.compile(r"[\s,/]+")
+HOW = {
+    "payments": "what is paid on it, in dollars; lose; or nothing",
+    "legal": "yes or no, and with a no the clause if you know it",
+    "valid": "yes or no",
+    "commission": "an amount in dollars",
+    "press": "what is up then, and the change: 60 5",
+    "count": "both counts, Player first: 8 6",
+    "card": "draw or stand, Player first: draw stand",
+}
+"""What is typed for an answer."""
+
+
+def amount(text: str) -> int:
+    """Return an amount that was typed in dollars, in cents; raises ``Malformed``.
+
+    >>> amount("35"), amount("$1,200.50"), amount("-4")
+    (3500, 120050, -400)
+    """
+    found = _AMOUNT.fullmatch(text.strip())
+    if found is None:
+        raise Malformed("", f'"{text.strip()[:40]}" is no amount', "Type dollars, such as 35.")
+    sign, whole, cents = found.groups()
+    value = int(whole.replace(",", "")) * 100 + int((cents or "0").ljust(2, "0"))
+    return -value if sign else value
+
+
+def places(asked: DrillQuestion) -> Iterator[tuple[int, str, Bet]]:
+    """Yield the bets of a question by seat and name."""
+    for number, seat in asked.posed.table.seats.items():
+        if number != STAND_IN:
+            for name, bet in seat.bets.items():
+                yield number, name, bet
+
+
+def bet_line(asked: DrillQuestion, seat: int, name: str, bet: Bet) -> str:
+    """Return a bet in words: whose, which, how much, and whether it works.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> from lammer.school.questions import question
+    >>> from lammer.table.rules import Rules
+    >>> craps = Rules(house(load("nj-2011"), Elections()))
+    >>> one = question(craps, "craps.payout.any-seven", 1)
+    >>> [bet_line(one, *each).split(",")[0] for each in places(one)]
+    ['Seat 4']
+    """
+    rules, table = asked.rules, asked.posed.table
+    wager = rules.wagers[bet.wager]
+    words = f"Seat {seat}, {rules.words_for(name)}: {dollars(bet.stake)}"
+    if bet.called:
+        words += f", called {bet.called}"
+    elif rules.is_off(table.context, bet.wager, bet.called):
+        words += ", off"
+    if bet.state not in (wager.machine.start, table.context) and not name.endswith(bet.state):
+        words += f", has {bet.state.replace(',', ', ')}"
+    return words
+
+
+def where(asked: DrillQuestion) -> str:
+    """Return where the game stands; "" where there is but one place."""
+    table, space = asked.posed.table, asked.rules.space
+    if len(space.contexts) == 1:
+        return ""
+    if table.point is not None:
+        return f"The point is {table.point}."
+    return f"It is {space.sets.get(space.context_cells(table.context), table.context)}."
+
+
+def typed_answer(asked: DrillQuestion, text: str) -> dict[str, Any]:
+    """Return the answer that was typed to a question that wants one line; raises ``Malformed``."""
+    words = [each for each in _HANDS.split(text.strip().lower()) if each]
+    match asked.skill.asked:
+        case "legal":
+            allowed = _yes(words[:1])
+            clause = text.split()[1:]
+            return {"allowed": allowed, **({"clause": clause[0]} if clause else {})}
+        case "valid":
+            return {"valid": _yes(words[:1])}
+        case "commission":
+            return {"commission": _positive(text)}
+        case "press":
+            if len(words) != 2:
+                raise Malformed("", "two amounts are wanted", f"Type {HOW['press']}.")
+            return {"press": {"up": _positive(words[0]), "change": _positive(words[1])}}
+        case "count" | "card" as key:
+            hands = list(asked.posed.answer[key])
+            if len(words) != len(hands):
+                raise Malformed("", f"{len(hands)} answers are wanted", f"Type {HOW[key]}.")
+            return {key: {h: _hand(key, w) for h, w in zip(hands, words, strict=True)}}
+    raise Malformed("", "it is answered bet by bet")
+
+
+def typed_payment(seat: int, name: str, bet: Bet, text: str) -> Mapping[str, Any] | None:
+    """Return what was typed for one bet as a payment; None for nothing. A negative amount, or a
+    word for it, is collected; the payment of a bet of several parts is net of those that lost.
+
+    >>> typed_payment(3, "horn", Bet("horn", "up", 400), "27")
+    {'seat': 3, 'bet': 'horn', 'net': 2700}
+    """
+    said = text.strip().lower()
+    if said in NOTHING:
+        return None
+    place = {"seat": seat, "bet": name}
+    if said in LOSES:
+        return {**place, "net": -bet.stake}
+    return {**place, "net": amount(said)}
+
+
+def _positive(text: str) -> int:
+    cents = amount(text)
+    if cents < 0:
+        raise Malformed("", f'"{text}" is below zero', "Type dollars, such as 35.")
+    return cents
+
+
+def _yes(words: list[str]) -> bool:
+    said = words[0] if words else ""
+    if said in YES or said in NO:
+        return said in YES
+    raise Malformed("", f'"{said[:40]}" is neither yes nor no', "Type yes or no.")
+
+
+def _hand(key: str, word: str) -> int | str:
+    if key == "count":
+        if word.isascii() and word.isdigit() and len(word) < 3:
+            return int(word)
+        raise Malformed("", f'"{word[:40]}" is no count', f"Type {HOW['count']}.")
+    for known in ("draw", "stand"):
+        if known.startswith(word) or (known == "stand" and word in ("stay", "stays", "stands")):
+            return known
+    raise Malformed("", f'"{word[:40]}" is neither draw nor stand', f"Type {HOW['card']}.")
