@@ -142,7 +142,7 @@ def naive_cards(data: Mapping[str, Any]) -> dict[str, Any]:
     for many in (4, 5, 6):
         try:
             player, banker = hands_of(cards[:many])
-        except Exception:  # noqa: BLE001, S112
+        except Exception:  # noqa: BLE001
             continue
         drawn = {"player": len(player), "banker": len(banker)}
         return {"card": {side: "draw" if n > 2 else "stand" for side, n in drawn.items()}}

@@ -21,7 +21,7 @@ from lammer.cli.support.output import (
     write,
 )
 from lammer.core.codec import Malformed
-from lammer.games.registry import games_of, load
+from lammer.games.registry import load
 from lammer.house import Elections, house
 from lammer.school import (
     DrillQuestion,
@@ -102,7 +102,7 @@ def _tables(
         return [Rules(lawful_house(house_file, rules, game))]
     key = rules or "nj-2011"
     named = (skill or "").partition(".")[0]
-    games = games_of(key)
+    games = load(key).games
     chosen = game or (named if named in games else None)
     which = [chosen] if chosen is not None or not all_games else list(games)
     return [Rules(house(load(key, each), Elections())) for each in which]

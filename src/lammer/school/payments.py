@@ -104,7 +104,7 @@ def _kinds(rules: Rules, table: TableState, about: str) -> list[tuple[object, ..
 def payments(table: TableState, found: DecidedTrial) -> Posed:
     """Return the question of every payment that a trial makes due, with its answer."""
     rules, context = table.rules, table.context
-    rows: list[dict[str, Any]] = []
+    rows: dict[tuple[int, str], dict[str, Any]] = {}
     clauses: tuple[str, ...] = ()
     reckonings: list[str] = []
     for event in found.events:
@@ -118,7 +118,7 @@ def payments(table: TableState, found: DecidedTrial) -> Posed:
             continue
         assert isinstance(event, BetDecided)
         if not isinstance(event, BetMoved) or event.now != event.wager:
-            rows.append(_row(event))
+            rows.setdefault((event.seat, event.wager), {}).update(_row(event))
         bet = table.seats[event.seat].bets[event.wager]
         reckonings.append(reckoned(rules, bet, context, found, event))
     if not found.events:
@@ -132,7 +132,7 @@ def payments(table: TableState, found: DecidedTrial) -> Posed:
     return Posed(
         table,
         f"{outcome}. What is paid, what is collected, in which order?",
-        {"payments": rows},
+        {"payments": [*rows.values()]},
         clauses,
         " ".join(dict.fromkeys(filter(None, reckonings))),
         given,
@@ -169,14 +169,10 @@ def _row(event: BetDecided) -> dict[str, Any]:
     return {**row, **amounts}
 
 
-def _add_vigorish(rows: list[dict[str, Any]], event: VigorishCharged) -> None:
+def _add_vigorish(rows: dict[tuple[int, str], dict[str, Any]], event: VigorishCharged) -> None:
     """Note vigorish that the table charges apart from the payment; it may come before it."""
-    key = "marks" if event.owed is not None else "vigorish"
-    for row in rows:
-        if (row["seat"], row["bet"]) == (event.seat, event.wager):
-            row[key] = event.charge
-            return
-    rows.append({"seat": event.seat, "bet": event.wager, key: event.charge})
+    row = rows.setdefault((event.seat, event.wager), {"seat": event.seat, "bet": event.wager})
+    row["marks" if event.owed is not None else "vigorish"] = event.charge
 
 
 def _why_nothing(table: TableState, found: DecidedTrial) -> tuple[tuple[str, ...], str]:

@@ -109,7 +109,7 @@ def group_words(wagers: tuple[Wager, ...]) -> str:
     if not shared:
         return ", ".join(wager.name for wager in wagers)
     listed = f", {', '.join(numbers[:-1])} and {numbers[-1]}" if len(numbers) > 1 else ""
-    return " ".join(shared) + listed
+    return " ".join(shared).removeprefix("the ") + listed
 
 
 def _of_the_table(rules: Rules) -> Iterator[Skill]:
