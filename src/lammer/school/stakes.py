@@ -41,8 +41,18 @@ def lawful(rules: Rules, wager: Wager, base: Bet | None = None) -> tuple[int, ..
 def _lawful(rules: Rules, key: str, base: Bet | None) -> tuple[int, ...]:
     wager = rules.wagers[key]
     taken = (units * rules.pay_unit for units in USUAL)
-    return tuple(
-        cents for cents in taken if not isinstance(check_amount(rules, wager, cents, base), Refusal)
+    return tuple(cents for cents in taken if _is_taken(rules, wager, cents, base))
+
+
+def _is_taken(rules: Rules, wager: Wager, cents: int, base: Bet | None) -> bool:
+    """Return whether the house takes a stake, and each part of one that is put down as two."""
+    parts = wager.breakdown.parts if wager.breakdown is not None else ()
+    shares = ((rules.wagers.get(part.wager), part.share * cents) for part in parts)
+    return not isinstance(check_amount(rules, wager, cents, base), Refusal) and all(
+        part is not None
+        and share.denominator == 1
+        and not isinstance(check_amount(rules, part, int(share), None), Refusal)
+        for part, share in shares
     )
 
 
