@@ -44,7 +44,7 @@ USUAL_COUNT = 10
 
 
 def drill(
-    skill: Annotated[str | None, Parameter(help="A skill, such as craps.payout.horn.")] = None,
+    skill: Annotated[str | None, Parameter(help="A skill out of --list.")] = None,
     *,
     rules: Annotated[str | None, Parameter(help="A rule set (default: nj-2011).")] = None,
     game: Game = None,
@@ -69,8 +69,8 @@ def drill(
 
     Every question is computed from the rules and the house's choices, and graded by the table
     itself, each mistake in cents with its clause. A skill and a seed always give the same question.
-    Examples: lammer drill; lammer drill craps.payout.horn --count 20; lammer drill --list
-    --rules nj-2001; lammer drill craps.layout --seed 7 --json; lammer drill --mark answers.jsonl
+    Examples: lammer drill; lammer drill --list --rules nj-2001; lammer drill SKILL --count 20;
+    lammer drill SKILL --seed 7 --json; lammer drill --mark answers.jsonl
     """
     refuse_together({"--list": list_skills, "--mark": mark_file is not None})
     if answers not in ("yes", "no"):
