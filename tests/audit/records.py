@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from lammer.audit.entries import columns
+from lammer.audit.entries import UnreadableEntry, columns
 from lammer.audit.finding import Finding
 from lammer.audit.record import judge
 from lammer.games import load
@@ -85,6 +85,17 @@ def judged(record: str, where: House | None = None) -> list[Finding]:
     first = list(judge(lines(io.BytesIO(as_csv(record))), where))
     assert list(judge(lines(io.BytesIO(as_json(record))), where)) == first
     return first
+
+
+def problem_of(record: bytes, where: House) -> UnreadableEntry:
+    """The one line of a record that cannot be read, with nothing found in the others."""
+    audit = judge(lines(io.BytesIO(record)), where)
+    try:
+        assert list(audit) == []
+    except UnreadableEntry as nothing_to_read:
+        return nothing_to_read
+    (problem,) = audit.unreadable
+    return problem
 
 
 def only(record: str, where: House | None = None) -> Finding:

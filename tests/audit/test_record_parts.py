@@ -38,7 +38,7 @@ def test_two_wagers_with_a_part_in_common_are_paid_together() -> None:
         """
     assert judged(record, WITHOUT_AREAS) == []
     short = record.replace("payment 1 horn-high-3 3000", "payment 1 horn-high-3 1500")
-    assert money(only(short, WITHOUT_AREAS))[1:] == ("horn-high-2", 9000, 7500)
+    assert money(only(short, WITHOUT_AREAS))[1:] == ("horn-high-2+horn-high-3", 9000, 7500)
 
 
 def test_a_whirl_that_is_taken_down_or_reduced_is_no_mistake() -> None:

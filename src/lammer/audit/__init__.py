@@ -1,8 +1,9 @@
 """Audits a table's log, or a plain record of bets and payments."""
 
-from lammer.audit.entries import shape
 from lammer.audit.finding import Finding
 from lammer.audit.log import LogAudit, audit_log
-from lammer.audit.record import judge
+from lammer.audit.record import RecordAudit, judge
+from lammer.audit.record_judge import RecordOptions
+from lammer.audit.sheet import shape
 
-__all__ = ["Finding", "LogAudit", "audit_log", "judge", "shape"]
+__all__ = ["Finding", "LogAudit", "RecordAudit", "RecordOptions", "audit_log", "judge", "shape"]

@@ -1,21 +1,22 @@
-"""Reads a record: one entry a line, from CSV or JSON Lines."""
+"""Reads the entries of a record: one a line, what happened and to whose bet."""
 
-import csv
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from lammer.audit.instrument import AMOUNT, Keys, record_of
+from lammer.audit.instrument import AMOUNT, MONEY, Keys, record_of
+from lammer.audit.sheet import IGNORED, LineReader, Raw, is_blank, line_reader, nothing_here
 from lammer.core import codec
 from lammer.core.codec import Malformed, Reads, plain, show
 from lammer.core.money import dollars
 from lammer.games.registry import did_you_mean, nearest
 from lammer.instruments import INSTRUMENTS
-from lammer.table.keys import MOST_SEATS, Flag, Word, cents, whole
+from lammer.table.keys import MOST_SEATS, Flag, cents, text, whole
 from lammer.table.refusals import MOST_CENTS
-from lammer.table.script import MOST_BYTES, parse
+
+MOST_WORDS = 200
+"""Characters of a list of wagers."""
 
 
 class UnreadableEntry(Malformed):
@@ -34,39 +35,96 @@ def _seat(key: str, value: Any) -> int:
 
 
 def _cents(key: str, value: Any) -> int:
-    amount = cents(key, value)
+    if isinstance(value, str) and re.fullmatch(r"[$0-9.,]*[.$][$0-9.,]*", value):
+        what = f"{show(value)} is not a whole number of cents"
+        raise Malformed(key, what, "Dollars are written in a column named dollars.")
+    # That only a net payment can be nothing is checked with its kind.
+    nothing = value == 0 and not isinstance(value, bool)
+    return _not_too_much(key, value, 0 if nothing else cents(key, value))
+
+
+def _dollars(key: str, value: Any) -> int:
+    found = re.fullmatch(r"([0-9]{1,18})(?:\.([0-9]{1,2}))?", str(value), re.ASCII)
+    if found is None or isinstance(value, bool):
+        what = f"{show(value)} is no amount in dollars"
+        raise Malformed(key, what, 'Write 12 or 12.50; in JSON "12.50", in quotes.')
+    amount = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
+    return _not_too_much(key, value, amount)
+
+
+def _not_too_much(key: str, value: Any, amount: int) -> int:
     if amount <= MOST_CENTS:
         return amount
     raise Malformed(key, f"{show(value)} is too much", f"At most {dollars(MOST_CENTS)}.")
 
 
+def _wagers(key: str, value: Any) -> str:
+    if isinstance(value, str) and len(value) > MOST_WORDS:
+        raise Malformed(key, f"{len(value)} characters", f"At most {MOST_WORDS}.")
+    return value if isinstance(value, str) else text(key, value)
+
+
+def _made(key: str, value: Any) -> tuple[str, ...]:
+    """Read the numbers that a Fire or Bonus bet has already: "4 5 9", or a list of them."""
+    if isinstance(value, list):
+        return tuple(str(whole(key, each)) for each in value)
+    found = re.findall(r"[0-9]+", str(value))
+    if not found or re.sub(r"[0-9 ,;+/]", "", str(value)):
+        raise Malformed(key, f"{show(value)} is no list of numbers", "Write 4 5 9.")
+    return tuple(found)
+
+
+def _person(key: str, value: Any) -> str:
+    return text(key, str(value) if isinstance(value, int) else value)
+
+
 class RecordEntry(NamedTuple):
-    """One line of a record."""
+    """One line of a record.
+
+    ``wager`` is as it was typed; ``names`` are the bets it means, none for all of the seat (once
+    the table has told). ``net``: the amount is a payment less the parts that lost. ``made`` is what
+    a bet had gathered before the record began.
+    """
 
     line: int
     kind: str
     seat: Annotated[int, Reads(_seat)] = 0
-    wager: Word = ""
+    wager: Annotated[str, Reads(_wagers)] = ""
     cents: Annotated[int, Reads(_cents)] = 0
     leave_up: Flag | None = None
+    net: Flag = False
+    made: Annotated[tuple[str, ...], Reads(_made)] = ()
+    dealer: Annotated[str, Reads(_person)] = ""
+    shift: Annotated[str, Reads(_person)] = ""
     shown: Mapping[str, Any] = {}
     """The outcome, by the instrument's columns."""
+    names: tuple[str, ...] = ()
+
+
+class _OtherKeys(NamedTuple):
+    """Keys of an entry that stand for another."""
+
+    dollars: Annotated[int, Reads(_dollars)] = 0
 
 
 _BET = ("seat", "wager")
 _ANYWHERE: Mapping[str, Keys] = {
+    "up": (AMOUNT, ("leave_up", "made")),
     "bet": (AMOUNT, ("leave_up",)),
     "reduce": (AMOUNT, ()),
     "remove": (_BET, ("cents",)),
     "call-on": (_BET, ()),
     "call-off": (_BET, ()),
     "coupon": (AMOUNT, ()),
-    "payment": (AMOUNT, ()),
-    "vigorish": (AMOUNT, ()),
-    "refund": (AMOUNT, ()),
-    "return": (AMOUNT, ()),
-    "take": (AMOUNT, ()),
+    "payment": (MONEY, ("wager", "net")),
+    "vigorish": (MONEY, ("wager",)),
+    "refund": (MONEY, ("wager",)),
+    "return": (MONEY, ("wager",)),
+    "take": (MONEY, ("wager",)),
 }
+SUMS = frozenset(("payment", "vigorish", "refund", "return", "take"))
+"""Kinds whose amount may be that of several bets."""
+_ON_EVERY_LINE = ("dealer", "shift")
 
 
 @cache
@@ -79,8 +137,9 @@ def kinds(thing: str) -> Mapping[str, Keys]:
     return {**_ANYWHERE, **record_of(thing).kinds}
 
 
-_IGNORED = ("at", "note")
-_OWN = ("kind", "seat", "wager", "cents", "leave_up")
+_OWN = ("kind", "seat", "wager", "cents", "leave_up", "net", "made", *_ON_EVERY_LINE)
+_OTHER = codec.shape(_OtherKeys).fields
+_UNREAD = frozenset(("line", "kind", "shown", "names"))
 
 
 @cache
@@ -95,163 +154,94 @@ def _columns(things: tuple[str, ...]) -> Mapping[str, codec.FieldForm]:
 
 def columns() -> tuple[str, ...]:
     """Return the columns that a record may have."""
-    return (*_OWN, *_columns(tuple(INSTRUMENTS)), *_IGNORED)
+    return (*_OWN, *_OTHER, *_columns(tuple(INSTRUMENTS)), *IGNORED)
 
 
 def _form(key: str) -> codec.Form:
     own = codec.shape(RecordEntry, _UNREAD).fields
-    return (own if key in own else _columns(tuple(INSTRUMENTS)))[key].form
+    for fields in (own, _OTHER):
+        if key in fields:
+            return fields[key].form
+    return _columns(tuple(INSTRUMENTS))[key].form
 
 
-_UNREAD = frozenset(("line", "kind", "shown"))
-
-Shape = Literal["csv", "json", "log"]
-
-
-def shape(first: bytes) -> Shape | None:
-    """Return the format of a file by its first line that is not blank: a record as CSV or JSON
-    Lines, a table's log, or None.
-
-    >>> shape(b"seat,kind,wager,cents,dice"), shape(b'{"kind": "roll", "dice": "3-4"}')
-    ('csv', 'json')
-    >>> shape(b'{"actor":"house","event":"open","hash":"ab"}'), shape(b"hello") is None
-    ('log', True)
-    """
-    if first.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"{"):
-        try:
-            keys = set(json.loads(first.decode("utf-8-sig")))
-        except (ValueError, RecursionError):
-            # Damaged: the reader of its format reports what is wrong.
-            keys = {key for key in ("hash", "event", "kind") if f'"{key}"'.encode() in first}
-        if keys & {"hash", "event"}:
-            return "log"
-        return "json" if "kind" in keys else None
-    try:
-        return "csv" if "kind" in _cells(_decoded(first)) else None
-    except Malformed:
-        return None
+@cache
+def _types(_: tuple[str, ...]) -> Mapping[str, tuple[type, ...]]:
+    """Return the types of the values of each column in JSON."""
+    texts = ("kind", "dollars", "made", *_ON_EVERY_LINE, *IGNORED)
+    return {key: (str,) if key in texts else _form(key).values for key in columns()}
 
 
-def entries(lines: Iterable[tuple[int, bytes]], thing: str) -> Iterator[RecordEntry]:
-    """Yield the entries of a record of a game with this instrument, one at a time."""
-    read: Callable[[bytes], dict[str, Any]] | None = None
+def entries(
+    lines: Iterable[tuple[int, bytes]], thing: str
+) -> Iterator[RecordEntry | UnreadableEntry]:
+    """Yield the entries of a record of a game with this instrument, one at a time, and the lines
+    that are none. Raise ``UnreadableEntry`` if nothing can be read."""
+    reader: LineReader | None = None
     number = 0
     try:
         for number, line in lines:
-            if _blank(line):
-                continue
-            if read is None:
-                read, here = _reader(line)
-                if not here:
+            try:
+                if is_blank(line):
                     continue
-            raw = read(line)
-            if raw:
-                yield _entry(number, raw, thing)
+                if reader is None:
+                    reader = line_reader(line, _types(tuple(INSTRUMENTS)))
+                    if reader is None or not reader.here:
+                        continue
+                raw = reader.read(line)
+                if raw:
+                    yield _entry(number, raw, thing)
+            except Malformed as problem:
+                if reader is None:
+                    raise
+                yield UnreadableEntry(number, problem)
     except Malformed as problem:
         raise UnreadableEntry(getattr(problem, "number", number), problem) from None
-    if read is None:
-        raise UnreadableEntry(max(number, 1), Malformed("", "there is no record here", _HOW))
+    if reader is None:
+        raise UnreadableEntry(max(number, 1), nothing_here())
 
 
-def _blank(line: bytes) -> bool:
-    if len(line) > MOST_BYTES:
-        raise Malformed("", f"longer than {MOST_BYTES} bytes")
-    return not line.strip(b" \r\n\xef\xbb\xbf")
-
-
-_HOW = "A record begins with a CSV header (kind,seat,wager,cents,...) or is JSON Lines."
-
-
-def _reader(first: bytes) -> tuple[Callable[[bytes], dict[str, Any]], bool]:
-    """Return the reader of the lines of this record, and whether the first line is an entry."""
-    match shape(first):
-        case "csv":
-            header = _header(_cells(_decoded(first)))
-            return lambda line: _row(header, line), False
-        case "json":
-            return _object, True
-        case "log":
-            raise Malformed("", "this is a table's log, not a plain record")
-        case None:
-            raise Malformed("", "this is no record", _HOW)
-
-
-def _decoded(line: bytes) -> str:
-    try:
-        return line.decode("utf-8-sig").strip("\r\n")
-    except UnicodeDecodeError as problem:
-        raise Malformed("", f"not UTF-8 text: byte {problem.start + 1}") from None
-
-
-def _cells(line: str) -> list[str]:
-    try:
-        rows = list(csv.reader([line], strict=True))
-    except csv.Error as problem:
-        raise Malformed("", f"not CSV: {problem}") from None
-    return [cell.strip() for cell in rows[0]] if rows else []
-
-
-def _header(names: list[str]) -> list[str]:
-    for name in names:
-        if name not in columns():
-            hint = did_you_mean(nearest(name, columns())).strip()
-            raise Malformed("", f'there is no column "{plain(name)}"', hint)
-        if names.count(name) > 1:
-            raise Malformed(name, "stands there twice")
-    return names
-
-
-def _row(header: list[str], line: bytes) -> dict[str, Any]:
-    cells = _cells(_decoded(line))
-    if len(cells) != len(header):
-        raise Malformed("", f"{len(cells)} cells under a header of {len(header)}")
-    return {key: _value(key, cell) for key, cell in zip(header, cells, strict=True) if cell}
-
-
-_DIGITS = re.compile(r"-?[0-9]{1,18}")
-_TRUTH = {"yes": True, "true": True, "no": False, "false": False}
-
-
-def _value(key: str, cell: str) -> str | int | bool:
-    """Return the value of a CSV cell; an unsuitable one is left for the key's reader to refuse."""
-    values = () if key in ("kind", *_IGNORED) else _form(key).values
-    if int in values and _DIGITS.fullmatch(cell):
-        return int(cell)
-    return _TRUTH.get(cell, cell) if bool in values else cell
-
-
-def _object(line: bytes) -> dict[str, Any]:
-    line = line.removeprefix(b"\xef\xbb\xbf")
-    if not line.lstrip().startswith(b"{"):
-        raise Malformed("", "not an object", 'Write {"kind": "bet", ...}.')
-    return {key: value for key, value in parse(line).items() if value is not None and value != ""}
-
-
-def _entry(number: int, raw: Mapping[str, Any], thing: str) -> RecordEntry:
-    needed, allowed = _keys(raw.get("kind"), thing)
-    kind = str(raw["kind"])
+def _entry(number: int, raw: Raw, thing: str) -> RecordEntry:
+    kind, (needed, allowed) = _kind(raw.get("kind"), thing)
+    raw = _in_cents(raw, kind)
     for key in raw:
-        if key not in ("kind", *needed, *allowed, *_IGNORED):
+        if key not in ("kind", *needed, *allowed, *_ON_EVERY_LINE, *IGNORED):
             raise Malformed(plain(key), f"has no place in a {kind}", _hint(key))
     for key in needed:
         if key not in raw:
             raise Malformed(key, f"is missing in a {kind}")
-    here = (key for key in (*needed, *allowed) if key in raw)
+    here = (key for key in (*needed, *allowed, *_ON_EVERY_LINE) if key in raw)
     found = {key: _form(key).read(raw[key], key) for key in here}
     shown = {key: found.pop(key) for key in [*found] if key not in _OWN}
+    if found.get("cents") == 0 and not found.get("net"):
+        cents("cents", 0)
     return RecordEntry(number, kind, **found, shown=shown)
 
 
-def _keys(kind: Any, thing: str) -> Keys:
+def _in_cents(raw: Raw, kind: str) -> Raw:
+    """Return a line with its dollars as cents."""
+    if "dollars" not in raw:
+        return raw
+    if "cents" in raw:
+        what = f"is in a {kind} that has cents too"
+        raise Malformed("dollars", what, "Write the one or the other.")
+    amount = _form("dollars").read(raw["dollars"], "dollars")
+    return {key: each for key, each in raw.items() if key != "dollars"} | {"cents": amount}
+
+
+def _kind(kind: Any, thing: str) -> tuple[str, Keys]:
+    """Return a kind as it is known, and its keys."""
     here = kinds(thing)
     if not isinstance(kind, str):
         raise Malformed("kind", "is missing", f"One of: {', '.join(here)}.")
-    if kind in here:
-        return here[kind]
-    if any(kind in kinds(other) for other in INSTRUMENTS):
-        what = f"{kind} has no place in a game with {record_of(thing).words}"
+    bare = re.sub(r"[ _-]+", "-", kind.strip().casefold())
+    if bare in here:
+        return bare, here[bare]
+    if any(bare in kinds(other) for other in INSTRUMENTS):
+        what = f"{bare} has no place in a game with {record_of(thing).words}"
         raise Malformed("kind", what, f"One of: {', '.join(here)}.")
     hint = did_you_mean(nearest(kind[:40], list(here))).strip()
+    hint = hint or f"One of: {', '.join(here)}."
     raise Malformed("kind", f'there is no kind "{plain(kind)}"', hint)
 
 

@@ -15,11 +15,13 @@ from lammer.table.state import DEALER, Holding
 
 if TYPE_CHECKING:
     from lammer.audit.entries import RecordEntry
-    from lammer.audit.record import RecordJudge
+    from lammer.audit.record_judge import RecordJudge
 
 Keys = tuple[tuple[str, ...], tuple[str, ...]]
 """The required and the optional keys of an entry."""
 AMOUNT = ("seat", "wager", "cents")
+MONEY = ("seat", "cents")
+"""Of an amount that may be that of several bets."""
 NOTHING: Keys = ((), ())
 Judge = Callable[["RecordJudge", "RecordEntry"], Iterator[Finding]]
 
@@ -30,7 +32,8 @@ class RecordInstrument:
     ``kinds`` are their kinds with the keys of each, ``columns`` a named tuple of the keys that only
     this instrument has; ``judges`` what is done with an entry, by kind (what is not there is
     money); ``ends`` the kinds that show that no more money is coming for what was before; ``about``
-    those whose seat is not that of a bet. ``words`` name the instrument.
+    those whose seat is not that of a bet. ``begins`` are what can only stand at the start of a
+    record: what was so before it. ``words`` name the instrument.
     """
 
     words: ClassVar[str]
@@ -39,6 +42,7 @@ class RecordInstrument:
     judges: ClassVar[Mapping[str, Judge]]
     ends: ClassVar[frozenset[str]]
     about: ClassVar[frozenset[str]] = frozenset()
+    begins: ClassVar[frozenset[str]] = frozenset()
     hands: ClassVar[Holding] = Holding(holder=DEALER)
     """The turn that is assumed, since a record does not contain it."""
 

@@ -29,13 +29,21 @@ def audit(
     still_open: Annotated[
         bool, Parameter(name="--open", help="The table is still open: no closing line is wanted.")
     ] = False,
+    leave_up: Annotated[
+        bool,
+        Parameter(
+            negative=(),
+            help="For a record: winners stay up where they may, unless a line says otherwise.",
+        ),
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Judge a log or a record again: chain, books, every decision; what is wrong, by how much, why.
 
-    Exit status 1 when anything is wrong, 2 when a line cannot be read.
+    Exit status 1 when anything is wrong, 2 when a line cannot be read; the others are judged all
+    the same.
     Examples: lammer audit evening.log; lammer audit payments.csv --rules nj-2011
     """
-    options = AuditOptions(head, rules, game, house_file, still_open)
+    options = AuditOptions(head, rules, game, house_file, still_open, leave_up)
     options.check()
     return report(audited(file, options), as_json)

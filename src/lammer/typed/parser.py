@@ -101,6 +101,36 @@ def understood(
     return several if several is not None and isinstance(whole, Unclear) else whole
 
 
+def bet_meant(text: str, table: TableState, seat: int, *, making: bool) -> str | Unclear | None:
+    """Return the bet that words name: one to be made, or one that is up; what is unclear about
+    them; None if they are like nothing at this table.
+
+    >>> from lammer.table.run import Run
+    >>> table = Run.at("nj-2011", rails={1: 50000}).table
+    >>> bet_meant("Don't Pass odds", table, 1, making=True)
+    'dont-pass-odds'
+    >>> bet_meant("insurance", table, 1, making=True) is None
+    True
+    >>> bet_meant("hard", table, 1, making=True).what
+    '"hard" may be hard 4 or hard 6 or hard 8 or hard 10.'
+    """
+    player = _Player(table, seat, vocabulary_of(table), None, chip=False, earlier=NOTHING)
+    words = split_words(text[:LONGEST])
+    line = without_fillers(word for word in words or () if word not in _MARKS)
+    if not line:
+        return player.unlike(text)
+    spot = player.spot(line)
+    if spot is not None:
+        find = player.vocabulary.made if making else player.vocabulary.held
+        return find(table, seat, spot)
+    found = player.named(line)
+    if not making and len(found) > 1:
+        found = [name for name in found if name in player.up] or found
+    if len(found) == 1:
+        return found[0]
+    return player.which(found, line) if found else player.unlike(text)
+
+
 def _name_words(name: str) -> list[str]:
     """The words of a bet's name that count."""
     found = split_words(re.sub(r"[^\w' -]", " ", name)) or []
@@ -226,6 +256,14 @@ class _Player:
             f'"{plain(said)}" means nothing at this table.', hint or "? lists what to say."
         )
 
+    def unlike(self, said: str) -> Unclear | None:
+        """Return the question for words that are like the name of a bet; None if they are not."""
+        near = nearest(said[:40], {spoken(key) for key in (*self.table.rules.wagers, *self.up)})
+        if not near:
+            return None
+        what = f'"{plain(said)}" means nothing at this table.'
+        return Unclear(what, did_you_mean(near).strip())
+
     def meaning(self, words: list[str], said: str) -> Meaning:
         """Return what one thing means that was said."""
         return self.wish(words, said) or self.ask(words) or self.bets(words, said)
@@ -273,7 +311,7 @@ class _Player:
         last = found[-1][-1:] if len(found) > 1 and found[-1][-1:] in _AFTER else []
         complete = []
         for at, part in enumerate(found):
-            bare = self._spot(part) is not None
+            bare = self.spot(part) is not None
             before = [*verb] if at and bare else []
             if at and not before and " ".join(part) in self.vocabulary.boxes:
                 before = [*kind]
@@ -313,9 +351,9 @@ class _Player:
             return LocalAction("edges")
         if line in (["why"], ["why", "not"]):
             return LocalAction("why")
-        spot = self._spot(line)
+        spot = self.spot(line)
         if spot is None:
-            found = self._named(line)
+            found = self.named(line)
             return self._one_of(found, line) if found else self.unknown(said)
         if spot.key.endswith("odds"):
             return LocalAction("edges", "odds")
@@ -370,7 +408,7 @@ class _Player:
 
     # Spots and amounts
 
-    def _spot(self, words: Iterable[str]) -> Spot | None:
+    def spot(self, words: Iterable[str]) -> Spot | None:
         """The place on the layout that these words name, if they name one."""
         line = " ".join(words)
         if line in self.vocabulary.boxes:
@@ -387,16 +425,16 @@ class _Player:
         explicit = _explicit(words)
         line = [word for at, word in enumerate(words) if at != explicit and word not in _MARKS]
         if explicit is not None:
-            return self._spot(line), words[explicit]
-        numbers = all(_is_number(word) and self._spot([word]) for word in line)
+            return self.spot(line), words[explicit]
+        numbers = all(_is_number(word) and self.spot([word]) for word in line)
         if len(line) == 2 and numbers and not pair:
             return None, None
-        whole = self._spot(line)
+        whole = self.spot(line)
         if whole is not None and self._in_full(whole, line):
             return whole, None
-        if line and _is_number(line[-1]) and (spot := self._spot(line[:-1])):
+        if line and _is_number(line[-1]) and (spot := self.spot(line[:-1])):
             return spot, line[-1]
-        if line and _is_number(line[0]) and (spot := self._spot(line[1:])):
+        if line and _is_number(line[0]) and (spot := self.spot(line[1:])):
             return spot, line[0]
         return whole, None
 
@@ -445,7 +483,7 @@ class _Player:
             if not names:
                 return Unclear(f"You have nothing up {what}.", "Say bets to see what is.")
         elif key in ("half-press", "regress"):
-            spot = self._spot([word for word in what.split() if word not in _MARKS])
+            spot = self.spot([word for word in what.split() if word not in _MARKS])
             if spot is None:
                 return None
             name = self._the_one(spot)
@@ -471,7 +509,7 @@ class _Player:
         """Return the bets that were up before; one of them, if it is named."""
         if not what:
             return self._made(quick.planned(self.table, self.seat, "same", self.earlier))
-        spot = self._spot([word for word in what.split() if word not in _MARKS])
+        spot = self.spot([word for word in what.split() if word not in _MARKS])
         if spot is None:
             return self.unknown(f"same bet {what}")
         name = self.vocabulary.made(self.table, self.seat, spot)
@@ -544,7 +582,7 @@ class _Player:
         """Return the question for a line that must not be taken for a bet of one chip: a verb of
         the procedure, a number alone, "take odds"."""
         alone = said.casefold().strip(" .!")
-        if alone in _ACTS and self._spot([alone]) is not None:
+        if alone in _ACTS and self.spot([alone]) is not None:
             thing = self.table.rules.procedure.trial.thing
             return Unclear(
                 f'"{alone}" may be a bet, or what you do with the {thing}.',
@@ -577,7 +615,7 @@ class _Player:
 
     # Bets by the names that the rule set has for them
 
-    def _named(self, words: Iterable[str]) -> list[str]:
+    def named(self, words: Iterable[str]) -> list[str]:
         """The bets whose names have all these words; those of exactly these words, if any. Numbers
         alone are no part of a name."""
         wanted = [word for word in words if word not in _MARKS]
@@ -609,14 +647,14 @@ class _Player:
             if place is not None and not (line and _is_amount(line[place])):
                 continue
             rest = [word for here, word in enumerate(line) if here != place]
-            found = self._named(rest)
+            found = self.named(rest)
             amount = None if place is None else cents(line[place])
             if len(found) == 1 and amount:
                 return self._make(found[0], amount)
             if len(found) == 1 and place is None and self.chip and self._is_clear(found[0], rest):
                 return Chip(found[0])
             if found:
-                return self._which(found, rest)
+                return self.which(found, rest)
         return self.unknown(said)
 
     def _is_clear(self, key: str, words: list[str]) -> bool:
@@ -624,15 +662,15 @@ class _Player:
         return words in self._phrases(key) or len([w for w in words if w not in _ACTS]) > 1
 
     def _one_of(self, found: list[str], line: list[str]) -> LocalAction | Unclear:
-        return LocalAction("edges", found[0]) if len(found) == 1 else self._which(found, line)
+        return LocalAction("edges", found[0]) if len(found) == 1 else self.which(found, line)
 
-    def _which(self, found: list[str], line: list[str]) -> Unclear:
+    def which(self, found: list[str], line: list[str]) -> Unclear:
         names = " or ".join(spoken(name) for name in found[:MOST_NAMED])
         return Unclear(f'"{plain(" ".join(line))}" may be {names}.', "Name it in full.")
 
     def _is_up(self, words: list[str]) -> bool:
         """Whether these words name a bet that is up."""
-        spot = self._spot(words)
+        spot = self.spot(words)
         if spot is None:
             return False
         name = self._the_one(spot)
@@ -713,13 +751,13 @@ class _Player:
 
     def _held(self, line: list[str], which: str, example: str) -> str | Unclear:
         words = [word for word in line if word not in _MARKS and word != "working"]
-        spot = self._spot(words)
+        spot = self.spot(words)
         if spot is not None:
             return self._the_one(spot)
-        found = self._named(words)
+        found = self.named(words)
         found = [name for name in found if name in self.up] or found
         if len(found) > 1:
-            return self._which(found, words)
+            return self.which(found, words)
         return found[0] if found else Unclear(which, example)
 
     def _the_one(self, spot: Spot) -> str | Unclear:

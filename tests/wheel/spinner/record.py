@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 from lammer.audit.entries import RecordEntry
 from lammer.audit.finding import Finding
 from lammer.audit.instrument import Judge, Keys, RecordInstrument
-from lammer.audit.record import RecordJudge
+from lammer.audit.record_judge import RecordJudge
 from lammer.table import apply
 from tests.wheel.spinner.commands import Pocket
 from tests.wheel.spinner.events import BallAtRest

@@ -4,9 +4,11 @@ from fractions import Fraction
 from typing import Any
 
 from lammer.audit import Finding, LogAudit
+from lammer.audit.entries import UnreadableEntry
 from lammer.cli.support.audited import MOST_FINDINGS, Audited
 from lammer.cli.support.input_lines import MOST_TEXT, plain
 from lammer.cli.support.output import flushing, print_error, write, write_json
+from lammer.core.codec import Malformed
 
 
 def report(found: Audited, as_json: bool) -> int:
@@ -16,11 +18,19 @@ def report(found: Audited, as_json: bool) -> int:
             write_json(as_data(found))
         elif not as_json:
             write(as_text(found))
+    _print_problems(found)
+    return found.status
+
+
+def _print_problems(found: Audited) -> None:
+    """Print the lines that could not be read."""
+    no_line = f"It is no {found.kind} line." if found.kind else ""
+    for each in _unreadable_lines(found):
+        where = f"{found.path}, line {each.number}: {plain(str(each))}"
+        print_error(f"{where}.", plain(each.instead) or no_line)
     if found.problem is not None:
         where = f"{found.path}, line {found.problem_line}: {found.problem}"
-        no_line = f"It is no {found.kind} line." if found.kind else ""
         print_error(f"{where}.", found.problem.instead or no_line)
-    return found.status
 
 
 def as_text(found: Audited) -> str:
@@ -46,9 +56,23 @@ def as_data(found: Audited) -> dict[str, Any]:
     if found.headed is not None:
         after = found.headed.lines_after_head
         answer["head"] = {"line": found.headed.head_line, "lines_after": after}
+    unreadable = [_unreadable(each, each.number) for each in _unreadable_lines(found)]
     if found.problem is not None:
-        answer["unreadable"] = {"line": found.lines, "what": plain(str(found.problem))}
+        unreadable.append(_unreadable(found.problem, found.lines))
+    if unreadable:
+        answer["unreadable"] = {key: unreadable[0][key] for key in ("line", "what")}
+    if unreadable and found.record is not None:
+        answer["unreadable_lines"] = unreadable
     return answer
+
+
+def _unreadable_lines(found: Audited) -> list[UnreadableEntry]:
+    return found.record.unreadable if found.record is not None else []
+
+
+def _unreadable(problem: Malformed, line: int) -> dict[str, Any]:
+    instead = {"instead": plain(problem.instead)} if problem.instead else {}
+    return {"line": line, "what": plain(str(problem)), **instead}
 
 
 def _say(finding: Finding) -> str:
@@ -77,6 +101,10 @@ def _say_head(log: LogAudit) -> str:
 
 def _summary(found: Audited) -> str:
     path, kind, total = found.path, found.kind, found.count
+    unread = found.record.unreadable_count if found.record is not None else 0
+    if unread:
+        not_read = f"{unread:,} of {_lines(found.lines)} could not be read, {total:,} wrong"
+        return f"{path}: {not_read} in the others.\n"
     if not total:
         return f"{path}: {_lines(found.lines)}, nothing wrong.\n"
     more = f", the first {MOST_FINDINGS:,} listed" if total > MOST_FINDINGS else ""

@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import BinaryIO, Literal, NamedTuple
 
-from lammer.audit import Finding, LogAudit, audit_log, judge, shape
+from lammer.audit import Finding, LogAudit, RecordAudit, RecordOptions, audit_log, judge, shape
 from lammer.cli.support.house_files import lawful_house
 from lammer.cli.support.input_lines import with_progress
 from lammer.cli.support.output import CommandError, open_input
+from lammer.cli.support.text_encoding import as_utf8
 from lammer.games.registry import RULESETS, load
 from lammer.house import Elections, House, house
 from lammer.table.commands import Malformed
+from lammer.typed.bet_names import named_bet
 
 MOST_FINDINGS = 10_000
 """Findings that are kept of one file; all are counted."""
@@ -27,6 +29,7 @@ class AuditOptions(NamedTuple):
     game: str | None = None
     house_file: str | None = None
     still_open: bool = False
+    leave_up: bool = False
 
     def check(self) -> None:
         """Raise ``CommandError`` for an option that no file could go with."""
@@ -39,6 +42,9 @@ class AuditOptions(NamedTuple):
         if self.rules or self.game or self.house_file:
             what = "A log names its own rules."
             raise CommandError(what, "Leave out --rules, --game and --house.")
+        if self.leave_up:
+            what = "--leave-up is for a record: a log says what was left up."
+            raise CommandError(what, "Leave it out.")
 
     def check_record(self) -> None:
         if self.still_open:
@@ -73,15 +79,22 @@ class Audited:
     problem: Malformed | None = None
     """Why the file could not be read to its end."""
     problem_line: int = 0
+    record: RecordAudit | None = None
+    """The audit of a record, with the lines of it that could not be read."""
 
     @property
     def ok(self) -> bool:
-        return not self.count and self.problem is None
+        return not self.count and self.readable
+
+    @property
+    def readable(self) -> bool:
+        """Whether every line could be read."""
+        return self.problem is None and not (self.record and self.record.unreadable_count)
 
     @property
     def status(self) -> int:
         """The exit status of this file alone."""
-        if self.problem is not None:
+        if not self.readable:
             return 2
         return 1 if self.count else 0
 
@@ -111,7 +124,7 @@ def audited(path: str, options: AuditOptions) -> Audited:
 
 def _audited(path: str, stream: BinaryIO, options: AuditOptions) -> Audited:
     found = Audited(path)
-    counted = found.counted(with_progress(stream, path, "audit"))
+    counted = found.counted(with_progress(as_utf8(stream), path, "audit"))
     try:
         first = next((each for each in counted if each[1].strip()), None)
     except Malformed as problem:
@@ -129,7 +142,9 @@ def _audited(path: str, stream: BinaryIO, options: AuditOptions) -> Audited:
     options.check_record()
     if written_as is not None:
         found.kind = "record"
-        found.take(judge(every, options.house(path)))
+        how = RecordOptions(options.leave_up, named_bet)
+        found.record = judge(every, options.house(path), how)
+        found.take(found.record)
     else:
         what = "neither a log nor a record"
         found.fail(Malformed("", what, "docs/formats.md shows both."), first[0])

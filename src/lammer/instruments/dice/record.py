@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from lammer.audit.entries import RecordEntry
 from lammer.audit.finding import Finding
 from lammer.audit.instrument import Judge, Keys, RecordInstrument
-from lammer.audit.record import RecordJudge
+from lammer.audit.record_judge import RecordJudge
 from lammer.core.codec import Malformed, Reads, show
 from lammer.instruments.dice.events import DiceRolled
 from lammer.instruments.dice.keys import faces
@@ -15,7 +15,8 @@ from lammer.table import TableState, apply
 from lammer.table.state import Holding
 from lammer.table.turns.order import has_stake
 
-_PAIR = re.compile(r"([0-9])-([0-9])")
+_PAIR = re.compile(r"([0-9]) ?[-\N{EN DASH}\N{EM DASH}/, ]? ?([0-9])")
+_OFF = "off"
 
 
 def _dice(key: str, value: Any) -> tuple[int, int]:
@@ -24,13 +25,34 @@ def _dice(key: str, value: Any) -> tuple[int, int]:
         return faces(key, [int(pair[1]), int(pair[2])])
     if isinstance(value, list):
         return faces(key, value)
-    raise Malformed(key, f"{show(value)} is not two dice", "Write 3-4.")
+    instead = "Write 3-4, or 3 4 where a spreadsheet would make a date of that."
+    raise Malformed(key, f"{show(value)} is not two dice", instead)
+
+
+def _point_text(key: str, value: Any) -> str:
+    said = str(value).strip().casefold()
+    if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,2}|off", said):
+        raise Malformed(key, f"{show(value)} is no point", "Write its number, or off.")
+    return said
 
 
 class DiceColumns(NamedTuple):
-    """The faces of two dice: 3-4."""
+    """The faces of two dice: 3-4. The point that stood before the record began, or "off"."""
 
     dice: Annotated[tuple[int, int], Reads(_dice)] | None = None
+    point: Annotated[str, Reads(_point_text)] = ""
+
+
+def _point(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+    """Set the point that stood before the record; the shooter has rolled before."""
+    rules, said = judge.rules, entry.shown["point"]
+    context = rules.start if said == _OFF else said
+    if context not in rules.space.contexts:
+        numbers = ", ".join(each for each in rules.space.contexts if each != rules.start)
+        raise Malformed("point", f"{said} is no point", f"Points are {numbers}; else write off.")
+    hands = judge.table.hands._replace(fresh=False, selected=True)
+    judge.table = judge.table._replace(context=context, hands=hands)
+    return iter(())
 
 
 def _rolled(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
@@ -86,12 +108,14 @@ class DiceRecord(RecordInstrument):
     words = "dice"
     columns = DiceColumns
     kinds: ClassVar[Mapping[str, Keys]] = {
+        "point": (("point",), ()),
         "roll": (("dice",), ()),
         "roll-alone": (("dice",), ()),
         "no-roll": ((), ("dice",)),
         "shooter": ((), ("seat",)),
     }
     judges: ClassVar[Mapping[str, Judge]] = {
+        "point": _point,
         "roll": _rolled,
         "roll-alone": _rolled,
         "no-roll": _no_roll,
@@ -99,6 +123,7 @@ class DiceRecord(RecordInstrument):
     }
     ends = frozenset(("roll", "roll-alone", "no-roll"))
     about = frozenset(("shooter",))
+    begins = frozenset(("point",))
     hands = Holding()
 
 

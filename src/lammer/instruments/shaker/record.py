@@ -6,7 +6,7 @@ from typing import ClassVar
 from lammer.audit.entries import RecordEntry
 from lammer.audit.finding import Finding
 from lammer.audit.instrument import NOTHING, Judge, Keys, RecordInstrument
-from lammer.audit.record import RecordJudge
+from lammer.audit.record_judge import RecordJudge
 from lammer.instruments.dice.record import DiceColumns
 from lammer.instruments.shaker.events import ShakerUncovered, ShakeVoid
 from lammer.table import apply

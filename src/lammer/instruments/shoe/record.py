@@ -5,6 +5,7 @@ The table is asked, and asked again without whatever it named, until it would ha
 of the shoe is written here.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, NamedTuple
@@ -12,8 +13,8 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from lammer.audit.entries import RecordEntry
 from lammer.audit.finding import Finding
 from lammer.audit.instrument import AMOUNT, NOTHING, Judge, Keys, RecordInstrument
-from lammer.audit.record import RecordJudge
-from lammer.core.codec import Reads
+from lammer.audit.record_judge import RecordJudge
+from lammer.core.codec import Malformed, Reads
 from lammer.core.legality import Refusal
 from lammer.instruments.shoe.cards import Coup, dealt
 from lammer.instruments.shoe.commands import Deal, NoDeal, Shuffle
@@ -33,7 +34,18 @@ from lammer.table.keys import Flag
 
 
 def _cards(key: str, value: Any) -> tuple[str, ...]:
-    return hand_of_cards(key, value.split() if isinstance(value, str) else value)
+    return hand_of_cards(key, _typed(value) if isinstance(value, str) else value)
+
+
+_SUITS = str.maketrans("\u2660\u2665\u2666\u2663", "shdc")
+
+
+def _typed(text: str) -> list[str]:
+    """Return cards as people type them: 10h is Th, kD is Kd."""
+    words = re.split(r"[ ,;]+", text.translate(_SUITS).strip(" ,;"))
+    return [
+        f"{'T' if word[:-1] == '10' else word[:-1].upper()}{word[-1:].lower()}" for word in words
+    ]
 
 
 class ShoeColumns(NamedTuple):
@@ -74,6 +86,16 @@ def _no_deal(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
     for refusal in refusals(judge.table, spoilt):
         yield judge.refused(entry, refusal)
     judge.table = after(judge.table, spoilt)
+
+
+def _owed(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+    """Note vigorish that was marked in this shoe before the record began."""
+    known = judge.money.known(entry.wager)
+    if known is None or not judge.rules.marks_vigorish(known):
+        what = "no vigorish is marked on it here"
+        raise Malformed("wager", what, "Leave the line out: it is collected at once.")
+    judge.money.owes(entry.seat, entry.wager, entry.cents)
+    return iter(())
 
 
 def _shuffled(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
@@ -171,20 +193,25 @@ class ShoeRecord(RecordInstrument):
         "deal": (("cards",), ("cut_card",)),
         "no-deal": ((), ("cards", "cut_card")),
         "shuffle": NOTHING,
+        "owed": (AMOUNT, ()),
         "mark": (AMOUNT, ()),
         "collect": (AMOUNT, ()),
     }
     judges: ClassVar[Mapping[str, Judge]] = {
+        "owed": _owed,
         "no-more-bets": _no_more_bets,
         "deal": _dealt,
         "no-deal": _no_deal,
         "shuffle": _shuffled,
     }
     ends = frozenset(("deal", "no-deal", "shuffle"))
+    begins = frozenset(("owed",))
 
     def at_end(self, judge: RecordJudge) -> Iterator[Finding]:
         """Yield findings on vigorish that was marked and not collected when the shoe is over."""
-        return judge.all_collected(judge.last_line) if _kit(judge.table).left == 0 else iter(())
+        return (
+            judge.money.all_collected(judge.last_line) if _kit(judge.table).left == 0 else iter(())
+        )
 
 
 RECORD = ShoeRecord()

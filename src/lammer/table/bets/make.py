@@ -70,7 +70,7 @@ def _allowed(
         if isinstance(answer, Refusal):
             return answer
         found = rules.cache_allowed(key, answer)
-    if command.leave_up and not (_may_be_left_up(wager)):
+    if command.leave_up and not (may_be_left_up(wager)):
         detail = f"{wager.name} is not a bet that is left up."
         return refuse(table, "no-leaving-up", detail, rules.procedure.leave_up)
     return found
@@ -218,7 +218,7 @@ def _facts(table: TableState, wager: Wager, base: Bet | None) -> frozenset[str]:
 _NO_FACTS: frozenset[str] = frozenset()
 
 
-def _may_be_left_up(wager: Wager) -> bool:
+def may_be_left_up(wager: Wager) -> bool:
     """Return whether a winner may be left up: bets that outlast a roll and are not on the line."""
     free = not wager.one_roll and wager.behind is None and not wager.control.bars
     return free and not isinstance(wager.machine, Collection)

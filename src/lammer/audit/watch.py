@@ -1,0 +1,52 @@
+"""What an audit tells whoever keeps count of it: each act that it judged, each trial, the money."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from lammer.table.state import TableState
+
+
+class Staff(NamedTuple):
+    """Who dealt, and in which shift, as the record names them; empty if it does not."""
+
+    dealer: str = ""
+    shift: str = ""
+
+
+class Act(NamedTuple):
+    """Something that people at the table did, and that was judged: a bet taken, a payment, a
+    charge. ``kind`` is that of the entry, ``wager`` the bets by name; ``right``: nothing was found.
+    """
+
+    line: int
+    kind: str
+    seat: int
+    wager: str
+    staff: Staff
+    right: bool
+
+
+class JudgedTrial(NamedTuple):
+    """The trial that the recorded money belongs to: its line, its description, the table before it,
+    its cell."""
+
+    line: int
+    words: str
+    table: TableState
+    cell: int
+
+    def __str__(self) -> str:
+        return self.words
+
+
+class Watcher:
+    """Takes what an audit tells; this one does nothing with it."""
+
+    def acted(self, act: Act) -> None:
+        """Take something that was judged."""
+
+    def tried(self, trial: JudgedTrial) -> None:
+        """Take a trial that decides bets, before it does."""
+
+    def won(self, wager: str, due: int | Fraction, done: int | Fraction) -> None:
+        """Take what the house won on a bet: by the rules, and by the record, in cents."""
