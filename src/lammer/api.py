@@ -16,7 +16,7 @@ from typing import Any, Literal
 from lammer.core.codec import shape
 from lammer.core.legality import Refusal
 from lammer.table.commands import verbs
-from lammer.table.log import FIRST
+from lammer.table.log import FIRST, read_log_line
 from lammer.table.run import Answer, Mark, Run
 from lammer.table.script import parse
 from lammer.table.state import Bet, TableState
@@ -93,15 +93,17 @@ class Table:
         table = cls.__new__(cls)
         table._lines, table._marks, table._closed = [], [], False
         table._offers, table._refusals = "ask", refusals
-        table._run = Run(table._lines.append)
         given = content.splitlines(keepends=True)
+        origin = read_log_line(parse(given[0])).origin if given else None
+        table._run = Run(table._lines.append, origin)
         for number, line in enumerate(given, start=1):
             entry = parse(line)
             body = entry.get("body")
             if len(table._lines) < number and isinstance(body, Mapping) and "command" in body:
-                table._run.do(dict(body["command"]), datetime.fromisoformat(str(entry["at"])))
+                at, by = datetime.fromisoformat(str(entry["at"])), str(entry.get("by", ""))
+                table._run.do(dict(body["command"]), at, by)
             elif len(table._lines) < number and entry.get("event") == "close":
-                table._run.close()
+                table._run.close(str(entry.get("by", "")))
                 table._closed = True
             if number > len(table._lines) or table._lines[number - 1] != line:
                 raise LogMismatch(

@@ -51,10 +51,8 @@ def sealed(log: list[Line]) -> list[bytes]:
     for number, line in enumerate(log, start=1):
         data = {name: value for name, value in line.items() if name != "hash"}
         data |= {"prev": prev, "seq": number}
-        text = canonical(data)
-        prev = sha256(text.encode()).hexdigest()
-        at = text.rfind(',"prev":')
-        found.append(f'{text[:at]},"hash":"{prev}"{text[at:]}\n'.encode())
+        prev = sha256(canonical(data).encode()).hexdigest()
+        found.append(f"{canonical(data | {'hash': prev})}\n".encode())
     return found
 
 

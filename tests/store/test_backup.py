@@ -18,6 +18,7 @@ from lammer.store.port import (
     Invitation,
     LogEntry,
     PlayedHand,
+    PublishedHead,
     Store,
     StoreError,
     Superseded,
@@ -52,6 +53,8 @@ def furnish(store: Store) -> None:
                 [PlayedHand(1, bob.id, 1, 1, 9, AT, 0, 500, 700, 200, 0, 150, 50)],
                 {"drop": (1, 700)},
                 b"a seed nobody may see",
+                published=PublishedHead(600, "ab" * 32, AT),
+                pseudonym_key="00" * 32,
             )
         ]
     )

@@ -15,6 +15,7 @@ from lammer.store.port import (
     LoginSession,
     Person,
     PlayedHand,
+    PublishedHead,
     Store,
     StoreError,
     TableRecord,
@@ -115,11 +116,25 @@ def test_a_tick_keeps_all_it_has(store: Store) -> None:
                 played=[part],
                 meters={"drop": (1, 2000), "handle:pass": (2, 700)},
                 secret=b"\x00seed",
-            )
+                published=PublishedHead(2, "ab" * 32, AT),
+                pseudonym_key="00" * 32,
+            ),
+            Tick("craps-1", lines=[(3, b"three")], published=PublishedHead(3, "cd" * 32, AT)),
+            Tick("craps-1", entries=[]),
         ]
     )
-    assert store.head("craps-1") == (2, b"\x00two\xff")
-    assert list(store.lines("craps-1", 1)) == [b"one", b"\x00two\xff"]
+    assert store.pseudonym_key("craps-1") == "00" * 32
+    assert store.published("craps-1", 0, 10) == [
+        PublishedHead(2, "ab" * 32, AT),
+        PublishedHead(3, "cd" * 32, AT),
+    ]
+    assert store.published("craps-1", 2, 10) == [PublishedHead(3, "cd" * 32, AT)]
+    assert store.last_published("craps-1") == PublishedHead(3, "cd" * 32, AT)
+    assert store.last_published("craps-2") is None
+    assert store.people_at("craps-1") == [ann.id]
+    assert store.people_at("craps-2") == []
+    assert store.head("craps-1") == (3, b"three")
+    assert list(store.lines("craps-1", 1)) == [b"one", b"\x00two\xff", b"three"]
     assert store.entries("craps-1", 1, 2) == [LogEntry(1, ann.id, "c", 7), LogEntry(2, None, "", 0)]
     assert store.balances("craps-1") == {"cage": -2000, "rail-3": 1500, "bank": 500}
     assert store.seats("craps-1") == {3: ann.id, 4: bob.id}

@@ -12,7 +12,7 @@ from lammer.table import Event, Run, TableState, apply, decide
 from lammer.table.apply import apply_all
 from lammer.table.commands import read
 from lammer.table.events import TrialEvent
-from lammer.table.log import EPOCH, FIRST, canonical, seal, stamp
+from lammer.table.log import EPOCH, FIRST, SCRIPT, canonical, seal, stamp
 from lammer.table.snapshot import dump, load
 from lammer.table.state import LastTrial
 from lammer.table.views.crew import crew_verbs
@@ -317,8 +317,9 @@ def sealed(bodies: list[tuple[dict[str, Any], dict[str, Any]]]) -> list[bytes]:
             body = {"lines": seq - 1, "head": prev}
         clauses = canonical(line["clauses"])
         made, prev = seal(
-            seq, line["at"], line["actor"], line["event"], canonical(body), clauses, prev
-        )
+            seq, line["at"], line["actor"], line["event"], canonical(body), clauses, prev,
+            line["by"], SCRIPT if seq == 1 else None,
+        )  # fmt: skip
         lines.append(made)
     return lines
 

@@ -57,10 +57,8 @@ def rehashed(lines: list[bytes]) -> list[bytes]:
         data |= {"prev": prev, "seq": number}
         if data["event"] == "close":
             data["body"] = {"lines": number - 1, "head": prev}
-        text = canonical(data)
-        prev = sha256(text.encode()).hexdigest()
-        at = text.rfind(',"prev":')
-        found.append(f'{text[:at]},"hash":"{prev}"{text[at:]}\n'.encode())
+        prev = sha256(canonical(data).encode()).hexdigest()
+        found.append(f"{canonical(data | {'hash': prev})}\n".encode())
     return found
 
 

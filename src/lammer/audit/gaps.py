@@ -27,14 +27,28 @@ from lammer.audit.resync import (
     repair,
 )
 from lammer.table.apply import apply, with_last_trial
-from lammer.table.commands import Malformed, command_time, read
+from lammer.table.commands import Command, Malformed, command_time, read
+from lammer.table.entered import entered_by, may_enter
 from lammer.table.events import Event, Opened
 from lammer.table.keys import at_utc
-from lammer.table.log import EPOCH, FIRST, SECOND, LogLine, canonical, clause_list, seal, stamp
+from lammer.table.log import (
+    EPOCH,
+    FIRST,
+    SCRIPT,
+    SECOND,
+    LogLine,
+    Origin,
+    canonical,
+    clause_list,
+    seal,
+    stamp,
+)
 from lammer.table.run import CLOCK
 from lammer.table.state import TableState
 
 _HASH = b',"hash":"'
+UNKNOWN = "?"
+"""Who entered a command whose first line names somebody who cannot have."""
 MOST_HELD = 16
 """Lines out of order that are kept until their place is known."""
 MOST_DOUBTS = 4
@@ -60,6 +74,10 @@ class LogState:
         self.waiting: deque[Expected] = deque()
         self.decided: tuple[TableState, tuple[Event, ...]] | None = None
         """The table at which the last command was decided, and its events."""
+        self.origin: Origin | None = None
+        """Where the first line says that the log was written; None in one of an earlier version."""
+        self.by = ""
+        """Who entered the last command."""
         self.at = ""
         self.now = EPOCH - SECOND
         self.seq = 0
@@ -82,10 +100,22 @@ class LogState:
     def _thing(self) -> str | None:
         return None if self.table is None else self.table.rules.procedure.trial.thing
 
+    def _may_have_entered(self, by: str, command: Command) -> bool:
+        """Note who entered a command; return whether that is possible. If not, its other lines say
+        who did."""
+        if self.origin == SCRIPT:
+            self.by = entered_by(command)
+            return by == self.by
+        possible = may_enter(by, command)
+        self.by = by if possible else UNKNOWN
+        return possible
+
     def _seal(self, seq: int, expected: Expected, prev: str) -> tuple[bytes, str]:
         event = expected.event
         clauses = clause_list(event.clauses)
-        return seal(seq, self.at, event.actor, event.name, expected.body(), clauses, prev)
+        origin = self.origin if seq == 1 else None
+        body = expected.body()
+        return seal(seq, self.at, event.actor, event.name, body, clauses, prev, self.by, origin)
 
     def _apply(self, event: LoggedEvent) -> None:
         if self.table is None or isinstance(event, LineEvent | Opened):
@@ -102,6 +132,9 @@ class LogState:
             yield Finding(number, "chain", "The line was changed after it was sealed.")
         elif not self._is_canonical(line, found):
             yield Finding(number, "chain", "The line is not written as a log writes it.")
+        if bool(found.house) != bool(found.table) or (found.house and found.seq != 1):
+            what = "The first line names the house and the table, and no other does."
+            yield Finding(number, "chain", what)
         if found.seq != self.seq + 1:
             what = f"The line is numbered {found.seq}, not {self.seq + 1}."
             yield Finding(number, "chain", what)
@@ -110,10 +143,7 @@ class LogState:
             self.head_line = number
 
     def _is_canonical(self, line: bytes, found: LogLine) -> bool:
-        rest = {key: value for key, value in found._asdict().items() if key != "hash"}
-        text = canonical(rest)
-        at = text.rfind(',"prev":')
-        return line == f'{text[:at]},"hash":"{found.hash}"{text[at:]}\n'.encode()
+        return line == f"{canonical(found.as_data())}\n".encode()
 
     def _time(self, number: int, found: LogLine) -> Iterator[Finding]:
         """Check the time of a line that is otherwise correct. A deviation that equals the last one
@@ -131,6 +161,17 @@ class LogState:
         self.offset = offset
         what = f"The time is {brief(found.at)}, and should be {self.at}."
         yield Finding(number, "decision", what)
+
+
+def who_cannot(by: str) -> str:
+    if not by:
+        return "The line does not say who entered it."
+    return f"It is said to be entered by {by}, who could not have entered it."
+
+
+def other_hand(by: str, whose: str) -> str:
+    said = by or "nobody"
+    return f"It is said to be entered by {said}, and its command by {whose or 'nobody'}."
 
 
 class GapAudit(LogState, ABC):
@@ -261,6 +302,7 @@ class GapAudit(LogState, ABC):
         except Malformed as problem:
             yield Finding(first.number, "decision", f"The command is malformed: {problem}.")
             return
+        yield from self._group_hands(group, command)
         late = time is not None and time < self.now
         self.now = self.now if late else time or self.now + SECOND
         self.at = stamp(self.now)
@@ -273,6 +315,18 @@ class GapAudit(LogState, ABC):
         changed = self.table is not before
         yield from self._compare_group(group, events, due, changed=changed, raw=raw)
         yield from self._time(first.number, first.found)
+
+    def _group_hands(self, group: Sequence[FileLine], command: Command) -> Iterator[Finding]:
+        """Check who entered the lines of a command."""
+        if self.origin is None:
+            return
+        first, *others = group
+        if not self._may_have_entered(first.found.by, command):
+            yield Finding(first.number, "decision", who_cannot(first.found.by))
+            return
+        for each in others:
+            if each.found.by != self.by:
+                yield Finding(each.number, "decision", other_hand(each.found.by, self.by))
 
     def _compare_group(
         self,

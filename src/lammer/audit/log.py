@@ -10,7 +10,7 @@ from typing import Any
 
 from lammer.audit.differences import differences, rails, seat_and_wager, unexpected
 from lammer.audit.finding import Finding
-from lammer.audit.gaps import Gap, GapAudit, second_before
+from lammer.audit.gaps import UNKNOWN, Gap, GapAudit, other_hand, second_before, who_cannot
 from lammer.audit.lines import (
     Expected,
     FileLine,
@@ -26,14 +26,16 @@ from lammer.ledger import Overdrawn, layout, post, rail
 from lammer.table.apply import apply_all, initial_state
 from lammer.table.commands import Command, Malformed, Open, command_time, read
 from lammer.table.decide import decide, open_table
+from lammer.table.entered import BY_HOUSE, may_close
 from lammer.table.keys import at_utc
-from lammer.table.log import SECOND, LogLine, canonical, seal, stamp
+from lammer.table.log import SCRIPT, SECOND, LogLine, canonical, seal, stamp
 from lammer.table.run import CLOCK
 from lammer.table.script import parse_part
 from lammer.table.state import TableState
 
 _COMMAND = '"command":'
 _AT = '"at":"'
+_BY = ',"by":"'
 _CLOSE = '"event":"close"'
 MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
@@ -154,6 +156,9 @@ class _Auditor(GapAudit):
             raw, command = self._read(text, start)
             if self.table is None:
                 self._start_clock(text)
+                self.origin = line_fields(text.encode()).origin
+            if self.origin is not None and not self._may_have_entered(_by_of(text), command):
+                return False
             found = self._decide(raw, command)
         except Malformed:
             return False
@@ -161,6 +166,16 @@ class _Auditor(GapAudit):
             return False
         self.waiting.extend(found)
         return True
+
+    def _same_hand(self, number: int, found: LogLine) -> Iterator[Finding]:
+        """Check that a line that is otherwise correct was entered with its command."""
+        checked = "command" in found.body and self.origin is not None
+        if found.by == self.by or checked:
+            return
+        if self.by == UNKNOWN:
+            self.by = found.by
+            return
+        yield Finding(number, "decision", other_hand(found.by, self.by))
 
     def _start_clock(self, text: str) -> None:
         """Set the clock by the first line: commands before the opening moved the clock and are not
@@ -259,7 +274,16 @@ class _Auditor(GapAudit):
             yield Finding(number, "decision", "The command is malformed.")
             return
         try:
-            answer = self._decide(raw, read(raw, self._thing()))
+            command = read(raw, self._thing())
+        except Malformed as problem:
+            yield Finding(number, "decision", f"The command is malformed: {problem}.")
+            return
+        if self.table is None:
+            self.origin = found.origin
+        if self.origin is not None and not self._may_have_entered(found.by, command):
+            yield Finding(number, "decision", who_cannot(found.by))
+        try:
+            answer = self._decide(raw, command)
         except Malformed as problem:
             yield Finding(number, "decision", f"The command is malformed: {problem}.")
             return
@@ -293,6 +317,7 @@ class _Auditor(GapAudit):
             yield from differences(number, "not as it should be", expected, event)
             yield from self._books(number, event)
         else:
+            yield from self._same_hand(number, found)
             yield from self._time(number, found)
         self._apply(expected.event)
 
@@ -367,14 +392,20 @@ class _Auditor(GapAudit):
             self.at = found.at
         else:
             self.at = stamp(self.now)
-        closing, _ = seal(found.seq, self.at, "house", "close", body, "[]", found.prev)
+        self.by = "" if self.origin is None and not self.chain_only else found.by
+        closing, _ = seal(found.seq, self.at, "house", "close", body, "[]", found.prev, self.by)
         if canonical(found.body) != body:
             what = f"The log closes on other lines or another head than its own {before} lines."
             yield Finding(number, "chain", what)
-        elif canonical(found._replace(at=self.at)._asdict()).encode() + b"\n" != closing:
+        elif canonical(found._replace(at=self.at).as_data()).encode() + b"\n" != closing:
             yield Finding(number, "chain", "The closing line is not as a log closes.")
+        elif self.origin is not None and not self._may_have_closed(found.by):
+            yield Finding(number, "decision", who_cannot(found.by))
         else:
             yield from self._time(number, found)
+
+    def _may_have_closed(self, by: str) -> bool:
+        return by == BY_HOUSE if self.origin == SCRIPT else may_close(by)
 
     def end(self, number: int) -> Iterator[Finding]:
         if number == 0:
@@ -398,6 +429,12 @@ class _Auditor(GapAudit):
 
 def _digest(expected: Expected) -> Any:
     return expected.event.body["digest"]
+
+
+def _by_of(text: str) -> str:
+    """Return who entered a line, by its text; "" if it does not say."""
+    start = text.rfind(_BY) + len(_BY)
+    return text[start : text.find('"', start)] if start >= len(_BY) else ""
 
 
 def _sound(table: TableState, event: LineEvent) -> bool:

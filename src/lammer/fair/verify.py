@@ -135,7 +135,8 @@ class _Verifier:
         """Return whether the line is, to the byte, the continuation of the chain."""
         texts = found.at, found.actor, found.event
         body, clauses = canonical(found.body), canonical(found.clauses)
-        return seal(self.seq + 1, *texts, body, clauses, self.prev)[0] == line
+        more = self.prev, found.by, found.origin
+        return seal(self.seq + 1, *texts, body, clauses, *more)[0] == line
 
     def _report(self, number: int, kind: FindingKind, what: str) -> Iterator[DrawFinding]:
         """Report a finding of the open pledge, or yield it if there is none."""

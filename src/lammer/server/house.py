@@ -21,6 +21,7 @@ from lammer.server.ops.metrics import Metrics
 from lammer.server.ops.write_health import WriteHealth
 from lammer.server.people.accounts import Accounts
 from lammer.server.people.names import clean_name
+from lammer.server.people.pseudonyms import in_charge, new_key
 from lammer.server.people.purses import Purses
 from lammer.server.storage.recovery import RecoveredTable, RecoveryError, rebuild
 from lammer.server.storage.store_writer import StoreWriter
@@ -39,9 +40,17 @@ from lammer.server.table_requests import (
 )
 from lammer.server.tables.idempotency import AT_ONCE
 from lammer.server.tables.runner import TableRunner
-from lammer.store.port import Conflict, OutcomeUnknown, Store, StoreError, TableRecord, Tick
+from lammer.store.port import (
+    Conflict,
+    OutcomeUnknown,
+    Person,
+    Store,
+    StoreError,
+    TableRecord,
+    Tick,
+)
 from lammer.table.commands import Malformed
-from lammer.table.log import Log, stamp
+from lammer.table.log import Log, Origin, stamp
 from lammer.table.rules import Rules
 from lammer.table.run import Run
 
@@ -97,6 +106,8 @@ class HouseServer:
         self._tasks: set[asyncio.Task[None]] = set()
         self._reloading = False
         self._generation = 0
+        self.id = ""
+        """The public id of the house."""
         self._unreachable = False
         self._empty_since: dict[str, float] = {}
         self._last_key: dict[str, int] = {}
@@ -187,6 +198,7 @@ class HouseServer:
             log_line(logging.ERROR, f"{type(problem).__name__}: {problem}")
 
     async def _load(self) -> None:
+        self.id = await self.writer.read(lambda store: store.house_id())
         self.books = await self.writer.read(lambda store: store.verify())
         for problem in self.books:
             log_line(logging.ERROR, f"Accounting error: {problem}")
@@ -245,6 +257,7 @@ class HouseServer:
         game = runner.game
         game.seats, game.hands, game.seed = made.seats, made.hands, made.seed
         game.recent, game.score = made.recent, made.score
+        game.pseudonym_key = await self.writer.read(lambda store: store.pseudonym_key(record.table))
         for person in set(made.seats.values()):
             known = await self.writer.read(lambda store, p=person: store.person(p))  # type: ignore[misc]
             if known is not None and known.kind == "walk-in":
@@ -279,14 +292,16 @@ class HouseServer:
         """Open a new table. Raises ``Refused``, or ``Malformed`` if its elections are."""
         async with self._opening:
             self._openings.check(request, [each.record for each in self.tables.values()])
-            record, run, line = await asyncio.to_thread(self._new_table, request)
+            key = new_key()
+            record, run, line = await asyncio.to_thread(self._new_table, request, key)
             self._openings.check_rate(request)
-            log = Log(lambda line: runner.game.keep(line))
+            log = Log(lambda line: runner.game.keep(line), self._origin(record))
             log.lines, log.head = 1, json.loads(line)["hash"]
             runner = TableRunner(self, record, Run.resume(run.table, run.now, log), log)
             game = runner.game
+            game.pseudonym_key = key
             first = hands.hand_record(game.hands, run.table, {}, game.score, record.opened)
-            tick = Tick(record.table, lines=[(1, line)], hands=[first])
+            tick = Tick(record.table, lines=[(1, line)], hands=[first], pseudonym_key=key)
             try:
                 await self.writer.write(lambda store: store.open_table(record, tick))
             except Conflict:
@@ -299,16 +314,20 @@ class HouseServer:
             runner.set_up()
             return runner
 
-    def _new_table(self, request: TableRequest) -> tuple[TableRecord, Run, bytes]:
+    def _new_table(self, request: TableRequest, key: str) -> tuple[TableRecord, Run, bytes]:
         """Return a new table and the line that opens it. Called in a thread, because compiling
         rules takes a while."""
         record = self._new_record(request)
         lines: list[bytes] = []
-        run = Run(lines.append)
-        refusal = run.do({**open_command(record), "at": record.opened}).refusal
+        run = Run(lines.append, self._origin(record))
+        command = {**open_command(record), "at": record.opened}
+        refusal = run.do(command, by=in_charge(key, request.by)).refusal
         if refusal is not None:
             raise Refused(refusal.code, refusal.detail, 422, clauses=refusal.clauses)
         return record, run, lines[0]
+
+    def _origin(self, record: TableRecord) -> Origin:
+        return Origin(self.id, record.table)
 
     def _new_record(self, request: TableRequest) -> TableRecord:
         by, rules, _, house, kind, name, clock, _ = request
@@ -323,8 +342,8 @@ class HouseServer:
             key, called, rules, game, kind, clock, elections_text(house), by_id, opened
         )
 
-    async def close_table(self, table: str) -> None:
-        """Close a table at which nobody has chips."""
+    async def close_table(self, table: str, by: Person | None = None) -> None:
+        """Close a table at which nobody has chips; ``by`` is None for the house."""
         runner = self.tables.get(table)
         if runner is None:
             raise no_such_table()
@@ -334,7 +353,7 @@ class HouseServer:
             if runner.table.seats:
                 raise Refused("in-use", "Somebody sits at this table, or has chips there.", 409,
                               instead="Close it when everybody has left, you too.")  # fmt: skip
-            await runner.close(stamp(max(self.time(), runner.game.run.now)))
+            await runner.close(stamp(max(self.time(), runner.game.run.now)), by)
             del self.tables[table]
         await runner.stop()
 

@@ -25,7 +25,8 @@ from lammer.store.sqlite import SqliteStore, sync_folder
 
 _FIRST = b"0" * 64
 _SEAL = re.compile(
-    rb',"hash":"([0-9a-f]{64})"(,"prev":"([0-9a-f]{64})","seq":([0-9]{1,18})\})\n?\Z'
+    rb',"hash":"([0-9a-f]{64})"((?:,"house":"[^"]*")?,"prev":"([0-9a-f]{64})"'
+    rb',"seq":([0-9]{1,18})(?:,"table":"[^"]*")?\})\n?\Z'
 )
 _MOST_SHOWN = 3
 

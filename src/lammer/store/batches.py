@@ -178,6 +178,14 @@ def batches(ticks: Sequence[Tick]) -> tuple[LineBatch, list[Batch]]:
         Batch(
             INSERTS["played_hand"], [(tick.table, *part) for tick in ticks for part in tick.played]
         ),
+        Batch(
+            INSERTS["pseudonym_key"],
+            [(tick.table, tick.pseudonym_key) for tick in ticks if tick.pseudonym_key],
+        ),
+        Batch(
+            INSERTS["published_head"],
+            [(tick.table, *tick.published) for tick in ticks if tick.published],
+        ),
         *_latest_values(ticks),
         Batch(
             _CLOSE_TABLE, [(each.closed, each.table) for each in ticks if each.closed], _NO_TABLE

@@ -145,6 +145,15 @@ class PlayedHand(NamedTuple):
     vigorish: int
 
 
+class PublishedHead(NamedTuple):
+    """A head of a log that everybody may know: the number and hash of a line, and when it was
+    published."""
+
+    seq: int
+    hash: str
+    at: str
+
+
 @dataclass(slots=True)
 class Tick:
     """The changes of one table that are written together.
@@ -152,7 +161,8 @@ class Tick:
     ``lines`` are (seq, the sealed line); ``balances`` the changed accounts with their new balances;
     ``seats`` the changed seats with their persons, None for nobody; ``meters`` what is added, as
     (times, cents); ``secret`` the seed in use, b"" for none, None for no change; ``transfers`` are
-    made in order.
+    made in order; ``published`` is the head that is published with them, if one is;
+    ``pseudonym_key``, with the first tick of a table, what the pseudonyms in its log are made with.
     """
 
     table: str
@@ -166,6 +176,8 @@ class Tick:
     meters: dict[str, tuple[int, int]] = field(default_factory=dict)
     secret: bytes | None = None
     closed: str | None = None
+    published: PublishedHead | None = None
+    pseudonym_key: str = ""
 
 
 class Store(Protocol):
@@ -192,6 +204,9 @@ class Store(Protocol):
     def generation(self) -> int:
         """Return how often the database was restored."""
 
+    def house_id(self) -> str:
+        """Return the public id of the house, which it keeps for ever."""
+
     # Tables
 
     def open_table(self, record: TableRecord, first: Tick | None = None) -> None:
@@ -213,11 +228,22 @@ class Store(Protocol):
     def lines(self, table: str, first: int, last: int | None = None) -> Iterator[bytes]:
         """Yield the lines from ``first`` to ``last`` (included), in order, read page by page."""
 
+    def pseudonym_key(self, table: str) -> str:
+        """Return the key of the pseudonyms in a table's log."""
+
+    def published(self, table: str, after: int, limit: int) -> list[PublishedHead]:
+        """Return published heads of lines after ``after``, in their order."""
+
+    def last_published(self, table: str) -> PublishedHead | None: ...
+
     def balances(self, table: str) -> Mapping[str, int]: ...
 
     def seats(self, table: str) -> Mapping[int, int]: ...
 
     def secret(self, table: str) -> bytes | None: ...
+
+    def people_at(self, table: str) -> list[int]:
+        """Return everybody who ever entered a command at a table, in order of their numbers."""
 
     def last_number(self, table: str, person: int, client: str) -> tuple[int, int]:
         """Return the highest command number of this client, and the line it begins at; (0, 0) for

@@ -28,6 +28,7 @@ SQLITE: Mapping[str, str] = {
         PRIMARY KEY (felt, seq)) WITHOUT ROWID""",
     "rename_mark": "ALTER TABLE mark RENAME TO line_index",
     "rename_mark_column": "ALTER TABLE line_index RENAME COLUMN felt TO table_key",
+    "random_key": "lower(hex(randomblob(32)))",
 }
 """SQLite stores lines in the order of writing, whatever their table. ``prior`` is the id of the
 table's line before, ``head.last`` that of its last line, so a commit for a hundred tables changes a
@@ -43,6 +44,7 @@ POSTGRES: Mapping[str, str] = {
     "mark": "",
     "rename_mark": "",
     "rename_mark_column": "",
+    "random_key": "replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')",
 }
 
 MOST_CENTS = 2**62
@@ -185,7 +187,21 @@ _PLAIN_NAMES: Step = (
     "{rename_mark_column}",
 )
 
-STEPS: tuple[Step, ...] = (_FIRST, _PLAIN_NAMES)
+_EVIDENCE: Step = (
+    """CREATE TABLE pseudonym_key (
+        table_key {text} PRIMARY KEY REFERENCES game_table (key),
+        key {text} NOT NULL){clustered}""",
+    "INSERT INTO pseudonym_key (table_key, key) SELECT key, {random_key} FROM game_table",
+    """CREATE TABLE published_head (
+        table_key {text} NOT NULL REFERENCES game_table (key),
+        seq BIGINT NOT NULL,
+        hash {text} NOT NULL,
+        at {text} NOT NULL,
+        PRIMARY KEY (table_key, seq)){clustered}""",
+)
+"""The key of each table's pseudonyms, and the heads of its log that were published."""
+
+STEPS: tuple[Step, ...] = (_FIRST, _PLAIN_NAMES, _EVIDENCE)
 VERSION = len(STEPS)
 
 
@@ -224,7 +240,10 @@ RELATIONS: tuple[Relation, ...] = (
     _relation("role", "person role", 2),
     _relation("session", "id digest person created expires seen agent revoked"),
     _relation("invitation", "digest role invited_by created expires used_by used"),
-    _relation("game_table", "id key name rules game kind clock house opened_by opened closed"),
+    _relation(
+        "game_table",
+        "id key name rules game kind clock house opened_by opened closed",
+    ),
     _relation("head", "table_key seq"),
     _relation("line", "table_key seq person client number line", 2),
     _relation("client", "table_key person client number seq", 3),
@@ -239,6 +258,8 @@ RELATIONS: tuple[Relation, ...] = (
         4,
     ),
     _relation("meter", "table_key key times cents", 2),
+    _relation("pseudonym_key", "table_key key"),
+    _relation("published_head", "table_key seq hash at", 2),
 )
 """What a backup contains; relations follow those that they refer to."""
 INSERTS = {each.name: each.insert for each in RELATIONS}

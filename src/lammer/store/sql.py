@@ -27,6 +27,7 @@ from lammer.store.port import (
     LoginSession,
     Person,
     PlayedHand,
+    PublishedHead,
     StoreError,
     Superseded,
     TableRecord,
@@ -108,6 +109,7 @@ def clamped(limit: int) -> int:
 _TABLE = (
     "SELECT key, name, rules, game, kind, clock, house, opened_by, opened, closed FROM game_table"
 )
+_PUBLISHED = "SELECT seq, hash, at FROM published_head WHERE table_key = ?"
 _PEOPLE = (
     "SELECT p.*, r.role FROM (SELECT {columns} FROM person WHERE {which}) p"
     " LEFT JOIN role r ON r.person = p.id ORDER BY p.id, r.role"
@@ -247,6 +249,9 @@ class SqlStore(ABC):
         rows = self._rows(sql, (key,))
         return str(rows[0][0]) if rows else None
 
+    def house_id(self) -> str:
+        return self.meta("house") or ""
+
     def _check_version(self, db: SqlConnection) -> None:
         """Raise unless the database has this program's version."""
         version = self._version(db)
@@ -353,6 +358,19 @@ class SqlStore(ABC):
         sql = "SELECT table_key, seq FROM head ORDER BY table_key"
         return {row[0]: row[1] for row in self._rows(sql)}
 
+    def pseudonym_key(self, table: str) -> str:
+        sql = "SELECT key FROM pseudonym_key WHERE table_key = ?"
+        rows = self._rows(sql, (table,))
+        return str(rows[0][0]) if rows else ""
+
+    def published(self, table: str, after: int, limit: int) -> list[PublishedHead]:
+        sql = f"{_PUBLISHED} AND seq > ? ORDER BY seq LIMIT ?"
+        return [PublishedHead(*row) for row in self._rows(sql, (table, after, clamped(limit)))]
+
+    def last_published(self, table: str) -> PublishedHead | None:
+        rows = self._rows(f"{_PUBLISHED} ORDER BY seq DESC LIMIT 1", (table,))
+        return PublishedHead(*rows[0]) if rows else None
+
     def balances(self, table: str) -> Mapping[str, int]:
         sql = "SELECT account, cents FROM balance WHERE table_key = ? ORDER BY account"
         return {row[0]: row[1] for row in self._rows(sql, (table,))}
@@ -364,6 +382,10 @@ class SqlStore(ABC):
     def secret(self, table: str) -> bytes | None:
         rows = self._rows("SELECT seed FROM secret WHERE table_key = ?", (table,))
         return bytes(rows[0][0]) if rows else None
+
+    def people_at(self, table: str) -> list[int]:
+        sql = "SELECT DISTINCT person FROM client WHERE table_key = ? ORDER BY person"
+        return [row[0] for row in self._rows(sql, (table,))]
 
     def last_number(self, table: str, person: int, client: str) -> tuple[int, int]:
         sql = "SELECT number, seq FROM client WHERE table_key = ? AND person = ? AND client = ?"

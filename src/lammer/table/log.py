@@ -1,9 +1,12 @@
 """The log of a table: one line for each event, each sealed to the one before.
 
 Keys are sorted, there are no spaces, the text is UTF-8; ``hash`` is the SHA-256 of the line without
-it. The first event of a command contains the command, so that an audit needs only the log.
+it. The first event of a command contains the command, so that an audit needs only the log. The
+first line names the house and the table, every line who entered it; a log of an earlier version,
+whose first line names neither, goes on without.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -13,6 +16,7 @@ from typing import Annotated, Any, NamedTuple
 from lammer.core.codec import AsObject, Malformed, Reads, shape, show
 from lammer.core.codec import canonical as canonical
 from lammer.core.legality import Refusal
+from lammer.table.entered import BY_HOUSE
 from lammer.table.events import Event, body_text
 from lammer.table.keys import Digest
 
@@ -32,8 +36,30 @@ def _line_number(key: str, value: Any) -> int:
     raise Malformed(key, f"{show(value)} is not the number of a line")
 
 
+class Origin(NamedTuple):
+    """Where a log is written: the public ids of the house and of the table."""
+
+    house: str
+    table: str
+
+
+SCRIPT = Origin("script", "script")
+"""The origin of a log that no house writes."""
+_ID = re.compile(r"[a-z0-9-]{1,64}")
+
+
+def _id(key: str, value: Any) -> str:
+    if isinstance(value, str) and _ID.fullmatch(value):
+        return value
+    raise Malformed(key, f"{show(value)} is no public id")
+
+
+Id = Annotated[str, Reads(_id)]
+
+
 class LogLine(NamedTuple):
-    """What a line of a log says. Keys in its body depend on its event."""
+    """What a line of a log says. Keys in its body depend on its event. ``by`` is "" in a log of an
+    earlier version; ``house`` and ``table`` are those of a first line."""
 
     actor: str
     at: str
@@ -43,6 +69,18 @@ class LogLine(NamedTuple):
     hash: Digest
     prev: Digest
     seq: Annotated[int, Reads(_line_number)]
+    by: Id = ""
+    house: Id = ""
+    table: Id = ""
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where the log says it was written, if this line says so."""
+        return Origin(self.house, self.table) if self.house and self.table else None
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the line as plain data, with the keys that it has."""
+        return {key: value for key, value in self._asdict().items() if value != ""}
 
 
 def read_log_line(data: Mapping[str, Any]) -> LogLine:
@@ -57,19 +95,31 @@ def read_log_line(data: Mapping[str, Any]) -> LogLine:
 
 
 def seal(
-    seq: int, at: str, actor: str, event: str, body: str, clauses: str, prev: str
+    seq: int,
+    at: str,
+    actor: str,
+    event: str,
+    body: str,
+    clauses: str,
+    prev: str,
+    by: str = "",
+    origin: Origin | None = None,
 ) -> tuple[bytes, str]:
     """Return a line as bytes with its hash, and the hash. ``body`` and ``clauses`` are JSON; the
-    other texts contain nothing that JSON would escape.
+    other texts contain nothing that JSON would escape. ``origin`` is named by a first line.
 
-    >>> line, hash = seal(1, "1970-01-01T00:00:00Z", "house", "close", "{}", "[]", FIRST)
+    >>> line, hash = seal(1, "1970-01-01T00:00:00Z", "house", "close", "{}", "[]", FIRST, "house")
     >>> b',"hash":"' + hash.encode() + b'","prev":"000' in line
     True
     """
+    who = f',"by":"{by}"' if by else ""
     first = (
-        f'{{"actor":"{actor}","at":"{at}","body":{body},"clauses":{clauses},"event":"{event}"'
+        f'{{"actor":"{actor}","at":"{at}","body":{body}{who},"clauses":{clauses},"event":"{event}"'
     ).encode()
-    second = f',"prev":"{prev}","seq":{seq}}}'.encode()
+    rest = f',"prev":"{prev}","seq":{seq}'
+    if origin is not None:
+        rest = f',"house":"{origin.house}"{rest},"table":"{origin.table}"'
+    second = f"{rest}}}".encode()
     digest = sha256(first + second).hexdigest()
     return b'%b,"hash":"%b"%b\n' % (first, digest.encode(), second), digest
 
@@ -91,32 +141,41 @@ def stamp(at: datetime) -> str:
 
 
 class Log:
-    """The end of a log: the number and hash of its last line. ``keep`` receives each line."""
+    """The end of a log: the number and hash of its last line. ``keep`` receives each line.
+    Without an ``origin`` it is a log of an earlier version."""
 
-    def __init__(self, keep: Callable[[bytes], None]) -> None:
+    def __init__(self, keep: Callable[[bytes], None], origin: Origin | None = SCRIPT) -> None:
         self._keep = keep
+        self.origin = origin
         self.lines = 0
         self.head = FIRST
 
-    def record(self, events: Sequence[Event], command: str, at: datetime) -> None:
-        """Write the events of a command; ``command`` is its JSON."""
+    def record(
+        self, events: Sequence[Event], command: str, at: datetime, by: str = BY_HOUSE
+    ) -> None:
+        """Write the events of a command; ``command`` is its JSON, ``by`` who entered it."""
         when = stamp(at)
         for event in events:
-            self._write(when, event.actor, event.name, body_text(event, command), event.clauses)
+            self._write(when, event.actor, event.name, body_text(event, command), event.clauses, by)
             command = ""
 
-    def refuse(self, refusal: Refusal, command: str, at: datetime) -> None:
+    def refuse(self, refusal: Refusal, command: str, at: datetime, by: str) -> None:
         code, detail = canonical(refusal.code), canonical(refusal.detail)
         body = f'{{"code":{code},"command":{command},"detail":{detail}}}'
-        self._write(stamp(at), "table", "refused", body, refusal.clauses)
+        self._write(stamp(at), "table", "refused", body, refusal.clauses, by)
 
-    def close(self, at: datetime) -> str:
+    def close(self, at: datetime, by: str = BY_HOUSE) -> str:
         body = canonical({"lines": self.lines, "head": self.head})
-        self._write(stamp(at), "house", "close", body, ())
+        self._write(stamp(at), "house", "close", body, (), by)
         return self.head
 
-    def _write(self, at: str, actor: str, name: str, body: str, clauses: tuple[str, ...]) -> None:
+    def _write(
+        self, at: str, actor: str, name: str, body: str, clauses: tuple[str, ...], by: str
+    ) -> None:
         self.lines += 1
-        said = clause_list(clauses)
-        sealed, self.head = seal(self.lines, at, actor, name, body, said, self.head)
+        said, origin = clause_list(clauses), self.origin
+        sealed, self.head = seal(
+            self.lines, at, actor, name, body, said, self.head,
+            by if origin is not None else "", origin if self.lines == 1 else None,
+        )  # fmt: skip
         self._keep(sealed)

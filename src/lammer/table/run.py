@@ -13,8 +13,9 @@ from lammer.core.legality import Refusal
 from lammer.table.apply import apply_all, initial_state
 from lammer.table.commands import Command, Open, command_json, command_time, read
 from lammer.table.decide import decide, open_table
+from lammer.table.entered import BY_HOUSE, entered_by
 from lammer.table.events import Event
-from lammer.table.log import EPOCH, SECOND, Log
+from lammer.table.log import EPOCH, SCRIPT, SECOND, Log, Origin
 from lammer.table.rules import HOUSE
 from lammer.table.state import TableState
 
@@ -59,9 +60,11 @@ class Run:
     ('NJ11-1.3c1',)
     """
 
-    def __init__(self, keep: Callable[[bytes], None] | None = None) -> None:
+    def __init__(
+        self, keep: Callable[[bytes], None] | None = None, origin: Origin | None = SCRIPT
+    ) -> None:
         self._table: TableState | None = None
-        self._log = None if keep is None else Log(keep)
+        self._log = None if keep is None else Log(keep, origin)
         self._now = EPOCH - SECOND
         self._thing: str | None = None
         self._refusals = True
@@ -129,40 +132,45 @@ class Run:
     def is_open(self) -> bool:
         return self._table is not None
 
-    def do(self, raw: Mapping[str, Any], at: datetime | None = None) -> Answer:
+    def do(self, raw: Mapping[str, Any], at: datetime | None = None, by: str = "") -> Answer:
         """Carry out one command given as plain data; ``at`` is the time in it, as the sender wrote
-        it. Raises ``Malformed`` for what is not a command; then nothing has changed."""
+        it, ``by`` who entered it, if not as in a script. Raises ``Malformed`` for what is not a
+        command; then nothing has changed."""
         command = read(raw, self._thing)
         at = at or command_time(raw)
         text = canonical(raw) if self._log is not None else ""
         if at is None:
-            return self._answer(command, text, self._now + SECOND)
+            return self._answer(command, text, self._now + SECOND, by)
         if at < self._now:
-            self._record_refusal(CLOCK, text, self._now)
+            self._record_refusal(CLOCK, text, self._now, by or entered_by(command))
             return Answer((), CLOCK)
-        return self._answer(command, text, at)
+        return self._answer(command, text, at, by)
 
     def carry_out(
-        self, command: Command, at: datetime | None = None, raw: Mapping[str, Any] | None = None
+        self,
+        command: Command,
+        at: datetime | None = None,
+        raw: Mapping[str, Any] | None = None,
+        by: str = "",
     ) -> Answer:
         """Carry out a parsed command; ``raw`` is its form for the log, ``at`` its time, not before
-        the last line."""
+        the last line, ``by`` who entered it, if not as in a script."""
         text = ""
         if self._log is not None:
             text = command_json(command, self._thing) if raw is None else canonical(raw)
-        return self._answer(command, text, at or self._now + SECOND)
+        return self._answer(command, text, at or self._now + SECOND, by)
 
-    def _answer(self, command: Command, text: str, now: datetime) -> Answer:
+    def _answer(self, command: Command, text: str, now: datetime, by: str) -> Answer:
         table = self._table
         decision = self._opened(command, now) if table is None else decide(table, command, now)
         if isinstance(decision, Refusal):
-            self._record_refusal(decision, text, now)
+            self._record_refusal(decision, text, now, by or entered_by(command))
             return Answer((), decision)
         if table is not None:
             self._table = apply_all(table, decision)
         self._now = now
         if self._log is not None:
-            self._log.record(decision, text, now)
+            self._log.record(decision, text, now, by or entered_by(command))
         return Answer(decision, None, table)
 
     def _opened(self, command: Command, now: datetime) -> tuple[Event, ...] | Refusal:
@@ -176,20 +184,20 @@ class Run:
         self._thing = rules.procedure.trial.thing
         return (event,)
 
-    def _record_refusal(self, refusal: Refusal, text: str, now: datetime) -> None:
+    def _record_refusal(self, refusal: Refusal, text: str, now: datetime, by: str) -> None:
         """Log a refusal at an open table; it changes only the clock."""
         if not self._refusals:
             return
         self._now = now
         if self._log is not None and self._table is not None:
-            self._log.refuse(refusal, text, now)
+            self._log.refuse(refusal, text, now, by)
 
-    def close(self) -> str | None:
+    def close(self, by: str = BY_HOUSE) -> str | None:
         """Close the log and return its head hash, which should be stored elsewhere too."""
         if self._log is None or self._table is None:
             return None
         self._now += SECOND
-        return self._log.close(self._now)
+        return self._log.close(self._now, by)
 
 
 def as_data(event: Event) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
 from lammer.server.house import HouseServer
+from lammer.server.http import routes_evidence as routes_evidence
 from lammer.server.http import routes_house as routes_house
 from lammer.server.http import routes_people as routes_people
 from lammer.server.http import routes_rules as routes_rules
@@ -43,7 +44,7 @@ def _router() -> Router:
     parts = {
         "house": routes_house.HANDLERS,
         "people": routes_people.HANDLERS,
-        "tables": routes_tables.HANDLERS,
+        "tables": (*routes_tables.HANDLERS, *routes_evidence.HANDLERS),
         "rules": routes_rules.HANDLERS,
     }
     return Router(

@@ -37,6 +37,7 @@ def rule_sets() -> tuple[shapes.GameView, ...]:
 async def house_view(request: AnyRequest) -> shapes.HouseView:
     house = house_of(request)
     return shapes.HouseView(
+        id=house.id,
         name=house.name,
         version=__version__,
         started=timestamp(house.started),

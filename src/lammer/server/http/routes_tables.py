@@ -169,7 +169,7 @@ async def close_table(request: AnyRequest, table: Table) -> None:
         seats = await house.writer.read(lambda store: store.seats(table))
         if any(person != by.id for person in seats.values()):
             raise Refused("not-empty", "Somebody else sits at this table.", 409)
-    await house.close_table(table)
+    await house.close_table(table, by)
 
 
 @get(

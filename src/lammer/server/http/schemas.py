@@ -179,9 +179,10 @@ class GameView(ResponseBody):
 
 
 class HouseView(ResponseBody):
-    """``chips``: what a new guest is given; ``sits_with``: how much of it they bring to a table if
-    they name no amount."""
+    """``id``: its public id, which the first line of each log names; ``chips``: what a new guest is
+    given; ``sits_with``: how much of it they bring to a table if they name no amount."""
 
+    id: str
     name: str
     version: str
     started: str
@@ -209,6 +210,21 @@ class LogLines(ResponseBody):
     text: list[str]
     next: int | None
     head: int
+
+
+class LoggedPerson(ResponseBody):
+    """A person whom lines of a log name by a ``pseudonym`` after their role."""
+
+    pseudonym: str
+    person: int
+    name: str
+    login: str | None
+
+
+class LoggedPeople(ResponseBody):
+    """In the order of ids."""
+
+    people: list[LoggedPerson]
 
 
 class HandShare(ResponseBody):

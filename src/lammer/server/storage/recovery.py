@@ -17,7 +17,7 @@ from lammer.server.history.scoreboard import RECENT, Score
 from lammer.store.port import Store, TableRecord
 from lammer.table.commands import Malformed
 from lammer.table.events import TrialCorrected, read_event
-from lammer.table.log import Log
+from lammer.table.log import Log, Origin
 from lammer.table.rules import Rules
 from lammer.table.run import Run
 from lammer.table.state import TableState
@@ -64,7 +64,7 @@ def rebuild(
     if not table.seats.keys() <= seats.keys() <= occupied_seats(table):
         raise RecoveryError(f"seats {sorted(table.seats)} are taken, {sorted(seats)} are stored")
     source, lost = _source(table, store.secret(record.table))
-    log = Log(keep)
+    log = Log(keep, replay.log.origin)
     log.lines, log.head = replay.log.lines, replay.log.head
     run = Run.resume(table, replay.run.now, log)
     recent = _recent(store, record, rules, head[0])
@@ -78,6 +78,21 @@ def _same_rules(store: Store, record: TableRecord, rules: Rules) -> None:
             f"it was opened under rules with the digest {opened[:12]}, and these are "
             f"{rules.digest[:12]}; close it with the version of Lammer that opened it"
         )
+
+
+def _origin(store: Store, record: TableRecord) -> Origin | None:
+    """Return what the first line says; None for a log of an earlier version."""
+    first = _line(store, record, 1)
+    if "house" not in first:
+        return None
+    found = Origin(first["house"], first["table"])
+    here = Origin(store.house_id(), record.table)
+    if found != here:
+        raise RecoveryError(
+            f"its log is that of table {found.table} of the house {found.house}, and this is "
+            f"{here.table} of {here.house}"
+        )
+    return found
 
 
 def _books(table: TableState, stored: Mapping[str, int]) -> None:
@@ -116,7 +131,7 @@ class _Replay:
     def __init__(self, store: Store, record: TableRecord, rules: Rules) -> None:
         self.store, self.record = store, record
         self.new_lines: deque[bytes] = deque()
-        self.log = Log(self.new_lines.append)
+        self.log = Log(self.new_lines.append, _origin(store, record))
         hand = store.last_hand(record.table)
         if hand is None:
             raise RecoveryError("no hand of it is stored")
@@ -145,7 +160,7 @@ class _Replay:
         self, line: dict[str, Any], senders: Mapping[int, int | None], seated: Mapping[int, int]
     ) -> None:
         command, seq, before = line["body"]["command"], line["seq"], self.run.table
-        answer = self.run.do(command)
+        answer = self.run.do(command, by=line.get("by", ""))
         if answer.refusal is not None:
             raise RecoveryError(
                 f"line {seq}: {command.get('do')} is refused: {answer.refusal.detail}"

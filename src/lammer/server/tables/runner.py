@@ -60,6 +60,7 @@ from lammer.store.port import (
     Conflict,
     LogEntry,
     OutcomeUnknown,
+    Person,
     StoreError,
     Superseded,
     TableRecord,
@@ -340,10 +341,10 @@ class TableRunner:
         self._queue.clear()
         self._refuse_all(waiting, "stopped", why)
 
-    async def close(self, at: str) -> None:
+    async def close(self, at: str, by: Person | None = None) -> None:
         """Write the end of the log of an empty table. Call it between two ticks."""
         checkpoint = self.game.checkpoint()
-        self.game.closed(at)
+        self.game.closed(at, by)
         self._before_tick = checkpoint
         tick = _RunningTick(
             [], [], checkpoint, self.game.collect(checkpoint), self.house.monotonic()

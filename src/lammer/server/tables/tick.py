@@ -29,10 +29,11 @@ from lammer.server.history.meters import metered
 from lammer.server.history.scoreboard import RECENT, Score
 from lammer.server.people.names import clean_name
 from lammer.server.people.permissions import CREW, Requester, authorized
+from lammer.server.people.pseudonyms import in_charge, in_role
 from lammer.server.people.purses import Purses
 from lammer.server.tables import autopilot
 from lammer.server.tables.confirmations import ENDS_WAITING, BetCommand, Confirmations
-from lammer.store.port import TableRecord, Tick, Transfer
+from lammer.store.port import LogEntry, Person, TableRecord, Tick, Transfer
 from lammer.table.commands import (
     BuyIn,
     CallBet,
@@ -48,6 +49,7 @@ from lammer.table.commands import (
     read,
 )
 from lammer.table.decide import decide
+from lammer.table.entered import BY_HOUSE
 from lammer.table.events import Accepted, Declined, Event, Offered, Passed, TrialCorrected
 from lammer.table.log import SECOND, Log, stamp
 from lammer.table.run import Answer, Run
@@ -63,6 +65,8 @@ MOST_RAIL = 10**14
 """Cents on a rail above which nothing more may be bet."""
 LEAST_BUY_IN, MOST_BUY_IN = 10_000, 50_000
 """Bounds in cents of a buy-in without an amount."""
+NO_CLIENT = ""
+"""The client of somebody who closes a table, which is not done over one."""
 NEW_WALK_IN = -1
 """A walk-in whom the crew seats and who has no person in the store yet."""
 UNDOABLE = (MakeBet, Reduce, Remove, CallBet, Verbal)
@@ -120,6 +124,8 @@ class TableGame:
     def __init__(self, house: HouseServices, record: TableRecord, run: Run, log: Log) -> None:
         self._house, self.record = house, record
         self.run, self.log = run, log
+        self.pseudonym_key = ""
+        """What the pseudonyms in the log are made with."""
         self.seats: dict[int, int] = {}
         self.hands = hands.new_hand(1, 2, run.table, {})
         self.seed: bytes | None = None
@@ -203,10 +209,11 @@ class TableGame:
         table = self.run.table
         if who.person is not None:
             sent = authorized(table, self.record.kind, seat_of(self.seats, who.person), who, sent)
+        by = self._entered_by(who, sent.command)
         if isinstance(sent.command, DrawTrial):
             sent = self._draw(sent)
         self._check_amount(table, sent.command)
-        answer = self._execute(sent)
+        answer = self._execute(sent, by)
         short = answer.refusal
         if short is not None and short.code == "not-confirmed" and not self.automatic:
             bet = sent.command
@@ -216,6 +223,16 @@ class TableGame:
                 return Answer((), hopeless)
             self.confirmations.add(bet, sent.raw, short.clauses)
         return answer
+
+    def _entered_by(self, who: Requester, command: Command) -> str:
+        """Return who enters a command, as the log says it."""
+        if who.person is None:
+            return BY_HOUSE
+        if self.automatic or not who.crew:
+            seat = seat_of(self.seats, who.person) or getattr(command, "seat", None)
+            return f"seat-{seat}"
+        role = command.role if isinstance(command, Confirm) else getattr(command, "caller", None)
+        return in_role(self.pseudonym_key, who.person, role or who.crew[0])
 
     def _as_sent(self, command: Command) -> ParsedCommand:
         return as_sent(command, self.run.table.rules.procedure.trial.thing)
@@ -263,14 +280,16 @@ class TableGame:
         if self.automatic:
             self._maintain_pledge(False, stamp(self.run.now))
 
-    def closed(self, at: str) -> None:
+    def closed(self, at: str, by: Person | None) -> None:
         """End the log of an empty table, revealing the seed if one is pledged."""
         if self.table.pledge is not None:
             self._end_pledge()
         self.tick.played += self.hands.finish(self.log.lines, at, self.table)
         self.tick.seats.update(dict.fromkeys(self.seats))
         self.seats.clear()
-        self.log.close(self.run.now + SECOND)
+        self.log.close(self.run.now + SECOND, in_charge(self.pseudonym_key, by))
+        if by is not None:
+            self.tick.entries.append(LogEntry(self.log.lines, by.id, NO_CLIENT, 1))
         self.tick.secret, self.tick.closed = b"", at
 
     def _draw(self, sent: ParsedCommand) -> ParsedCommand:
@@ -289,19 +308,19 @@ class TableGame:
         if first is not None:
             self._execute(self._as_sent(first))
 
-    def _execute(self, parsed: ParsedCommand) -> Answer:
+    def _execute(self, parsed: ParsedCommand, by: str = BY_HOUSE) -> Answer:
         """Carry out a command now; if the table accepts it, do what follows from it."""
         before, earlier = self.run.table, self.run.now
         now = max(self._house.time(), earlier)
         at, first = stamp(now), self.log.lines + 1
-        answer = self._decide(before, parsed, now)
+        answer = self._decide(before, parsed, now, by)
         if answer.refusal is None:
             if before.last is not None and corrected_trial(before, answer.events) is None:
                 self._confirm_trial(before, first - 1, stamp(earlier))
             self._follow_up(before, answer.events, first, at)
         return answer
 
-    def _decide(self, before: TableState, parsed: ParsedCommand, now: datetime) -> Answer:
+    def _decide(self, before: TableState, parsed: ParsedCommand, now: datetime, by: str) -> Answer:
         """Return the table's answer; refused if chips it needs are not in the purse."""
         if isinstance(parsed.command, _FROM_PURSE):
             decision = decide(before, parsed.command, now)
@@ -310,7 +329,7 @@ class TableGame:
             short = self._hold_chips(decision)
             if short is not None:
                 return Answer((), short)
-        answer = self.run.carry_out(parsed.command, now, {**parsed.raw, "at": stamp(now)})
+        answer = self.run.carry_out(parsed.command, now, {**parsed.raw, "at": stamp(now)}, by)
         if answer.ok:
             self._steps.append((before, answer.events))
         return answer
@@ -415,7 +434,7 @@ class TableGame:
         before = self.table
         now = max(self._house.time(), self.run.now)
         raw = self._as_sent(command).raw
-        answer = self.run.carry_out(command, now, {**raw, "at": stamp(now)})
+        answer = self.run.carry_out(command, now, {**raw, "at": stamp(now)}, BY_HOUSE)
         assert answer.ok, (raw["do"], answer.refusal)
         self._steps.append((before, answer.events))
         self._meter(answer.events, before)
@@ -487,8 +506,10 @@ class TableGame:
             assert refusal is not None, "nobody was made for somebody who may sit down"
             return Answer((), refusal)
         raw = {"do": sit.verb, "seat": sit.seat, "rail": sit.rail, "name": sit.name}
-        command = ParsedCommand(sit, raw)
-        return self._execute(command) if has_seat else self._sit_at_new_seat(person, sit, command)
+        command, by = ParsedCommand(sit, raw), self._entered_by(who, sit)
+        if has_seat:
+            return self._execute(command, by)
+        return self._sit_at_new_seat(person, sit, command, by)
 
     def _seating(
         self, who: Requester, request: SitRequest, walk_in: int | None
@@ -529,13 +550,13 @@ class TableGame:
         back = there is not None and there.gone and there.name == name
         return person if back and person in self._house.walk_ins else None
 
-    def _sit_at_new_seat(self, person: int, sit: Sit, command: ParsedCommand) -> Answer:
+    def _sit_at_new_seat(self, person: int, sit: Sit, command: ParsedCommand, by: str) -> Answer:
         """Sit down. The seat is assigned before, so that the player's purse is found, and freed
         again if the table refuses."""
         self.seats[sit.seat] = person
         answer: Answer | None = None
         try:
-            answer = self._execute(command)
+            answer = self._execute(command, by)
         finally:
             if answer is None or not answer.ok:
                 self.seats.pop(sit.seat, None)
@@ -565,7 +586,7 @@ class TableGame:
             self.confirmations.reject(who, command)
             return _NOTHING
         number, found = command.waiting, self.confirmations.confirmed(who, command)
-        answer = self._execute(found.with_confirmations)
+        answer = self._execute(found.with_confirmations, self._entered_by(who, command))
         if answer.refusal is not None and answer.refusal.code == "not-confirmed":
             self.confirmations.keep(number, found)
             return _NOTHING

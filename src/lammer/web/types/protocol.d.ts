@@ -208,6 +208,8 @@ export interface Body {
 /** A line of the log as it is sealed. */
 export interface SealedLine<Event extends string = string> {
   seq: number; at: string; actor: string; event: Event; clauses: string[]; prev: string;
+  /** Who entered it; a log of an earlier version does not say. */ by?: string;
+  /** Public ids, in the first line. */ house?: string; table?: string;
   hash: string; body: Event extends keyof Bodies ? Body & Bodies[Event] : Body;
 }
 

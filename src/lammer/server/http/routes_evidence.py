@@ -1,0 +1,44 @@
+"""What an inspector asks of a table over HTTP, beside its log."""
+
+from typing import Any
+
+from litestar import Request, get
+
+from lammer.server.http import schemas as shapes
+from lammer.server.http.access import house_of, protected, require_roles, slots_of
+from lammer.server.http.routes_tables import Table, record_of
+from lammer.server.people.pseudonyms import pseudonym
+from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE
+from lammer.store.port import Store
+
+AnyRequest = Request[Any, Any, Any]
+
+
+@get(
+    "/tables/{table:str}/people",
+    summary="Who the pseudonyms in a table's log are (administrator, surveillance)",
+    **protected(require_roles(ADMINISTRATOR, SURVEILLANCE), 403, 404),
+)
+async def people_of(request: AnyRequest, table: Table) -> shapes.LoggedPeople:
+    """Everybody who entered a line, with the pseudonym that follows a role in its `by`. Somebody
+    who only played has one, too, though lines of players name the seat."""
+    house = house_of(request)
+    record = await record_of(house, table)
+    slots_of(request).take(request)
+
+    def read(store: Store) -> shapes.LoggedPeople:
+        key = store.pseudonym_key(table)
+        ids = {*store.people_at(table), *([record.opened_by] if record.opened_by else ())}
+        people = (store.person(each) for each in sorted(ids))
+        return shapes.LoggedPeople(
+            people=[
+                shapes.LoggedPerson(pseudonym(key, each.id), each.id, each.name, each.login)
+                for each in people
+                if each is not None
+            ]
+        )
+
+    return await house.writer.read(read)
+
+
+HANDLERS = (people_of,)
