@@ -2,13 +2,13 @@
 
 import json
 import secrets
-import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from lammer.cli.support.drill_session import answered, ask, say_grade
 from lammer.cli.support.house_files import lawful_house
 from lammer.cli.support.options import Game, HouseOption, Json, refuse_together
 from lammer.cli.support.output import (
@@ -20,20 +20,18 @@ from lammer.cli.support.output import (
     show,
     write,
 )
+from lammer.cli.support.table_test import SittingOptions, take_test
 from lammer.core.codec import Malformed
 from lammer.games.registry import load
 from lammer.house import Elections, house
 from lammer.school import (
     DrillQuestion,
-    Grade,
     Skill,
     UnknownSkill,
     as_data,
-    grade,
     question,
     skills,
 )
-from lammer.school.answers import HOW, bet_line, places, typed_answer, typed_payment, where
 from lammer.school.marking import Marked, mark
 from lammer.school.questions import MOST_SEED, NoQuestion, why
 from lammer.table.rules import Rules
@@ -63,6 +61,14 @@ def drill(
             allow_leading_hyphen=True,
         ),
     ] = None,
+    test_file: Annotated[
+        str | None, Parameter(name="--test", help="Take a table test (a TOML file).")
+    ] = None,
+    person: Annotated[str, Parameter(help="Who takes the test.")] = "",
+    log: Annotated[str | None, Parameter(help="Write the sealed log of the test here.")] = None,
+    document_file: Annotated[
+        str | None, Parameter(name="--document", help="Write the result as a page (HTML).")
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Questions for dealers: what is paid, what may be done, who draws; asked and graded.
@@ -70,13 +76,23 @@ def drill(
     Every question is computed from the rules and the house's choices, and graded by the table
     itself, each mistake in cents with its clause. A skill and a seed always give the same question.
     Examples: lammer drill; lammer drill --list --rules nj-2001; lammer drill SKILL --count 20;
-    lammer drill SKILL --seed 7 --json; lammer drill --mark answers.jsonl
+    lammer drill SKILL --seed 7 --json; lammer drill --mark answers.jsonl;
+    lammer drill --test first.toml --person Ada --log ada.log --document ada.html
     """
-    refuse_together({"--list": list_skills, "--mark": mark_file is not None})
+    given = {
+        "--list": list_skills,
+        "--mark": mark_file is not None,
+        "--test": test_file is not None,
+    }
+    refuse_together(given)
+    if test_file is None and (person or log or document_file):
+        raise CommandError("--person, --log and --document go with --test.")
     if answers not in ("yes", "no"):
         raise CommandError(f'--answers is yes or no, not "{answers[:40]}".')
     if mark_file is not None:
         return _mark(mark_file, house_file, as_json)
+    if test_file is not None:
+        return take_test(SittingOptions(test_file, person, log, document_file, seed, as_json))
     tables = _tables(skill, rules, game, house_file, list_skills)
     if list_skills:
         return _list(tables, as_json)
@@ -156,72 +172,17 @@ def _session(asked: Iterator[DrillQuestion], many: int) -> int:
     spent = 0.0
     for number, each in enumerate(asked, start=1):
         write(f"\n{number} of {many}: {each.skill.what} ({each.skill.seconds} seconds)\n")
-        _ask(each)
+        ask(each)
         started = time.monotonic()
-        found = _answered(each)
+        found = answered(each)
         if found is None:
             break
         spent += time.monotonic() - started
         done, right = done + 1, right + found.right
-        _say(each, found)
+        say_grade(each, found)
     if done:
         write(f"\n{right} of {done} right, {spent / done:.0f} seconds each.\n")
     return 0
-
-
-def _ask(asked: DrillQuestion) -> None:
-    for line in filter(None, (where(asked), *(bet_line(asked, *p) for p in places(asked)))):
-        write(f"  {line}\n")
-    write(f"  {asked.posed.words}\n")
-
-
-def _answered(asked: DrillQuestion) -> Grade | None:
-    """Return the grade of what is typed; None at the end of the input, or for "quit"."""
-    while True:
-        try:
-            answer = _payments(asked) if asked.skill.asked == "payments" else _one(asked)
-            return None if answer is None else grade(asked, answer)
-        except Malformed as problem:
-            write(f"  {problem.what}. {problem.instead}\n")
-
-
-def _one(asked: DrillQuestion) -> Mapping[str, Any] | None:
-    text = _read(f"  ({HOW[asked.skill.asked]}) ")
-    return None if text is None else typed_answer(asked, text)
-
-
-def _payments(asked: DrillQuestion) -> Mapping[str, Any] | None:
-    """Return payments typed bet by bet, in the order of the answer: what is asked is how much."""
-    rows: dict[tuple[int, str], Mapping[str, Any]] = {}
-    write(f"  ({HOW['payments']})\n")
-    for seat, name, bet in places(asked):
-        text = _read(f"  {bet_line(asked, seat, name, bet)}  ")
-        if text is None:
-            return None
-        row = typed_payment(seat, name, bet, text)
-        if row is not None:
-            rows[seat, name] = row
-    lawful = [(row["seat"], row["bet"]) for row in asked.posed.answer["payments"]]
-    order = [*(place for place in lawful if place in rows), *rows]
-    return {"payments": [rows[place] for place in dict.fromkeys(order)]}
-
-
-def _read(prompt: str) -> str | None:
-    write(prompt)
-    sys.stdout.flush()
-    line = sys.stdin.readline()
-    if not line or line.strip().lower() in ("quit", "exit", "q"):
-        write("\n")
-        return None
-    return line
-
-
-def _say(asked: DrillQuestion, found: Grade) -> None:
-    write("  Right.\n" if found.right else "  Not right.\n")
-    for mistake in found.mistakes:
-        write(f"    {mistake.what}\n")
-    clauses = asked.posed.clauses
-    write(f"    {asked.posed.reckon} [{', '.join(clauses[:2])}]\n")
 
 
 # Marking
