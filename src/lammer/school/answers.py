@@ -24,6 +24,7 @@ HOW = {
     "press": "what is up then, and the change: 60 5",
     "count": "both counts, Player first: 8 6",
     "card": "draw or stand, Player first: draw stand",
+    "mistakes": "the lines, each with what the player got too much: 7 +5, 12 -3; or none",
 }
 """What is typed for an answer."""
 
@@ -100,6 +101,8 @@ def typed_answer(asked: DrillQuestion, text: str) -> dict[str, Any]:
             if len(words) != 2:
                 raise Malformed("", "two amounts are wanted", f"Type {HOW['press']}.")
             return {"press": {"up": _positive(words[0]), "change": _positive(words[1])}}
+        case "mistakes":
+            return {"mistakes": [_line(each) for each in _listed(text)]}
         case "count" | "card" as key:
             hands = list(asked.posed.answer[key])
             if len(words) != len(hands):
@@ -136,6 +139,23 @@ def _yes(words: list[str]) -> bool:
     if said in YES or said in NO:
         return said in YES
     raise Malformed("", f'"{said[:40]}" is neither yes nor no', "Type yes or no.")
+
+
+def _listed(text: str) -> list[str]:
+    said = text.strip().lower()
+    if said in ("none", "nothing", "no"):
+        return []
+    if not said:
+        raise Malformed("", "nothing was typed", f"Type {HOW['mistakes']}.")
+    return [each.strip() for each in said.split(",") if each.strip()]
+
+
+def _line(text: str) -> dict[str, int]:
+    number, _, off = text.removeprefix("line ").partition(" ")
+    if not (number.isascii() and number.isdigit() and len(number) < 5):
+        raise Malformed("", f'"{text[:40]}" is no line', f"Type {HOW['mistakes']}.")
+    line = {"line": int(number)}
+    return {**line, "off_by": amount(off.removeprefix("+"))} if off else line
 
 
 def _hand(key: str, word: str) -> int | str:

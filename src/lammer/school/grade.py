@@ -90,6 +90,8 @@ def grade(asked: DrillQuestion, answer: Mapping[str, Any]) -> Grade:
             return Grade(_each(asked.posed, answer, "count"))
         case "card":
             return Grade(_each(asked.posed, answer, "card"))
+        case "mistakes":
+            return Grade(_mistakes(asked.posed, answer))
         case "valid":
             return Grade(_yes_or_no(asked.posed, answer, "valid"))
 
@@ -191,6 +193,40 @@ def _order(posed: Posed, rows: Sequence[Mapping[str, Any]]) -> tuple[DrillMistak
 
 def _only_takes(row: Mapping[str, Any]) -> bool:
     return bool(row.get("takes")) and not row.get("pays") and not row.get("returns")
+
+
+def _mistakes(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+    """Grade mistakes that were found in a record: each that was missed, each false alarm, each that
+    is off by another amount."""
+    _only(answer, ("mistakes",))
+    said = answer.get("mistakes")
+    if not isinstance(said, list | tuple) or len(said) > MOST_ROWS:
+        raise Malformed("mistakes", f"{show(said)} is not a list", 'Write [{"line": 3}].')
+    given: dict[int, int | None] = {}
+    for at, each in enumerate(said):
+        if not isinstance(each, Mapping) or not _is_whole(each.get("line")):
+            raise Malformed(f"mistakes[{at}]", "a line is needed", 'Write {"line": 3}.')
+        _only(each, ("line", "off_by"), f"mistakes[{at}]")
+        off = each.get("off_by")
+        if off is not None and not (_is_whole(off) and abs(off) <= MOST_CENTS):
+            raise Malformed(f"mistakes[{at}].off_by", f"{show(off)} is no amount", "Write cents.")
+        given[each["line"]] = off
+    due: dict[int, int | None] = {e["line"]: e.get("off_by") for e in posed.answer["mistakes"]}
+    found = []
+    for line in sorted({*due, *given}):
+        if line not in given:
+            found.append(DrillMistake(f"Line {line} was missed.", posed.clauses))
+        elif line not in due:
+            found.append(DrillMistake(f"Line {line} is a false alarm.", ()))
+        elif given[line] is not None and given[line] != due[line]:
+            right, got = due[line] or 0, given[line] or 0
+            what = f"Line {line} is off by {_signed(right)}, not by {_signed(got)}."
+            found.append(DrillMistake(what, posed.clauses, due=right, given=got))
+    return tuple(found)
+
+
+def _signed(cents: int) -> str:
+    return f"{'-' if cents < 0 else '+'}{dollars(abs(cents))}"
 
 
 def _press(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:

@@ -7,17 +7,21 @@ folder, with its ``InstrumentDrills`` as ``DRILLS``; others have none.
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from lammer.instruments import INSTRUMENTS
 from lammer.table.rules import Rules
 
 if TYPE_CHECKING:
+    from lammer.school.posed import Mistake
     from lammer.school.skills import Skill
 
 
 class InstrumentDrills:
-    """What an instrument adds: nothing, unless it says so."""
+    """What an instrument adds: nothing, unless it says so. ``mistakes`` are those that its crew can
+    make with it."""
+
+    mistakes: "ClassVar[tuple[Mistake, ...]]" = ()
 
     def skills(self, _rules: Rules) -> Iterator["Skill"]:
         """Yield skills of its own."""

@@ -49,19 +49,21 @@ def _played(rules: Rules, picks: Picks) -> TableState | None:
     table = fresh._replace(hands=fresh.hands._replace(fresh=True))
     rounds = picks.below(MOST_ROUNDS)
     for turn in range(rounds + 1):
-        table = _with_bets(table, places, picks)
+        table = with_bets(table, places, picks)
         if turn < rounds:
             table = with_holder(apply_all(table, trial(table, picks.key()).every))
     up = sum(len(table.seats[seat].bets) for seat in places)
     return table if up >= max(3, min(6, len(rules.wagers))) else None
 
 
-def _with_bets(table: TableState, places: Sequence[int], picks: Picks) -> TableState:
+def with_bets(
+    table: TableState, places: Sequence[int], picks: Picks, most: int = MOST_EACH
+) -> TableState:
     """Return the table after each player has tried some bets."""
     wagers = tuple(table.rules.wagers.values())
     for seat in places:
-        for _ in range(MOST_EACH * 2):
-            if len(table.seats[seat].bets) >= MOST_EACH:
+        for _ in range(most * 2):
+            if len(table.seats[seat].bets) >= most:
                 break
             wager = picks.one(wagers)
             base = base_of(table.seats[seat], wager)

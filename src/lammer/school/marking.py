@@ -35,7 +35,7 @@ def mark(line: bytes, elected: House | None = None) -> Marked:
     data = parse(line)
     asked = _posed_again(data, elected)
     again = as_data(asked, with_answer=False)
-    for key in ("table", "outcome", "action", "hands", "resting", "asked"):
+    for key in ("table", "outcome", "action", "hands", "resting", "steps", "asked"):
         if key in data and data[key] != again.get(key):
             raise Malformed(key, f"not what seed {asked.seed} of {asked.key} gives",
                             "Leave it as it was asked.")  # fmt: skip

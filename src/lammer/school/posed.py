@@ -1,15 +1,15 @@
 """What a question consists of before it is given a skill and a seed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from lammer.school.bench import STAND_IN
 from lammer.school.picks import Picks
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
-Asked = Literal["payments", "legal", "card", "count", "valid", "commission", "press"]
+Asked = Literal["payments", "legal", "card", "count", "valid", "commission", "press", "mistakes"]
 """What a question asks for."""
 
 
@@ -32,6 +32,16 @@ class Posed:
     """What is known of the table beside its bets."""
 
 
+class Recorded(NamedTuple):
+    """An entry of a record, the table before it, and what it says in words."""
+
+    entry: Mapping[str, Any]
+    table: TableState
+    words: str
+
+
+Mistake = Callable[[Sequence[Recorded], Picks], list[Recorded] | None]
+"""Puts a mistake of one kind into a record; None where it has no room for it."""
 Pose = Callable[[Rules, Picks], Posed | None]
 """Makes a question out of choices; None where these rules have none of its kind."""
 

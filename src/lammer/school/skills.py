@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from lammer.core.names import did_you_mean, nearest
 from lammer.core.wager import Wager
-from lammer.school import calls, layouts, payments, permissions, vigorish
+from lammer.school import calls, layouts, payments, permissions, vigorish, watching
 from lammer.school.instrument import drills_of
 from lammer.school.posed import Asked, Pose
 from lammer.table.rules import Rules
@@ -19,6 +19,7 @@ SECONDS: dict[Asked, int] = {
     "valid": 6,
     "commission": 6,
     "press": 8,
+    "mistakes": 90,
 }
 """The time for an answer that a dealer works at."""
 LAYOUT_SECONDS = 60
@@ -146,6 +147,8 @@ def _of_the_table(rules: Rules) -> Iterator[Skill]:
             yield skill(f"press.{key}", what, "press", some, payments.pressing(some))
     what = "A whole layout, settled in the lawful order"
     yield skill("layout", what, "payments", every, layouts.whole, LAYOUT_SECONDS)
+    what = "What the crew did wrong in some trials that were watched"
+    yield skill("watch", what, "mistakes", every, watching.find_mistakes)
     for key, words, pose in permissions.poses(rules):
         yield skill(f"legal.{key}", words, "legal", every, pose)
     for key, words, asked, pose in calls.poses(rules):

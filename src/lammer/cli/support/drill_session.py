@@ -13,6 +13,8 @@ from lammer.school.answers import HOW, bet_line, places, typed_answer, typed_pay
 def ask(asked: DrillQuestion) -> None:
     for line in filter(None, (where(asked), *(bet_line(asked, *p) for p in places(asked)))):
         write(f"  {line}\n")
+    for step in asked.posed.given.get("steps", ()):
+        write(f"  {step['line']:3}  {step['words']}\n")
     write(f"  {asked.posed.words}\n")
 
 

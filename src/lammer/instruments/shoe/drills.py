@@ -1,14 +1,14 @@
 """What a dealer at a shoe must know beside payments: counts, and who draws a third card."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
-from lammer.instruments.shoe.cards import SIDES, Coup, dealt
+from lammer.instruments.shoe.cards import DECK, MOST, SIDES, Coup, dealt
 from lammer.instruments.shoe.law import shoe_law
 from lammer.school.bench import bench, trial
 from lammer.school.instrument import InstrumentDrills
 from lammer.school.picks import Picks
-from lammer.school.posed import Posed
+from lammer.school.posed import Mistake, Posed, Recorded
 from lammer.school.skills import SECONDS, Skill
 from lammer.table.rules import Rules
 
@@ -84,8 +84,24 @@ def _hands_words(hands: Mapping[str, list[str]]) -> str:
     return ", ".join(f"{side.title()} {' '.join(cards)}" for side, cards in hands.items())
 
 
+def card_too_many(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+    """Deal a third card to a hand that stays."""
+    deals = [at for at, step in enumerate(steps) if step.entry["kind"] == "deal"]
+    short = [at for at in deals if len(steps[at].entry["cards"]) < MOST]
+    if not short:
+        return None
+    at = picks.one(short)
+    step = steps[at]
+    cards = [*step.entry["cards"], picks.one(DECK)]
+    words = f"{' '.join(cards)} are dealt, the first to the Player."
+    changed = step._replace(entry={**step.entry, "cards": cards}, words=words)
+    return [*steps[:at], changed, *steps[at + 1 :]]
+
+
 class ShoeDrills(InstrumentDrills):
     """Counts, and third cards."""
+
+    mistakes: ClassVar[tuple[Mistake, ...]] = (card_too_many,)
 
     def skills(self, rules: Rules) -> Iterator[Skill]:
         game = rules.house.law.game

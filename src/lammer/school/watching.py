@@ -1,0 +1,254 @@
+"""Questions for who watches a table: a record of some trials, in which the crew made mistakes.
+
+What is recorded was played at a real table. Mistakes are put into it: an amount that is not due, a
+winner left out, a loser paid, vigorish forgotten, a bet taken at the wrong time, one taken down
+that may not be, and those of an instrument. The audit of records says what is wrong with the
+result, and that is the answer: no question is kept in which it finds more than was put in.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+
+from lammer.audit.finding import Finding
+from lammer.audit.record import judge
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.school.bench import DecidedTrial, bench, trial, with_holder
+from lammer.school.instrument import drills_of
+from lammer.school.layouts import with_bets
+from lammer.school.payments import SEATS
+from lammer.school.picks import Picks
+from lammer.school.posed import Mistake, Posed, Recorded
+from lammer.school.situations import situations
+from lammer.table import decide
+from lammer.table.apply import apply_all
+from lammer.table.commands import MakeBet, Remove
+from lammer.table.events import BetLost, BetWon, VigorishCharged
+from lammer.table.refusals import unique_clauses
+from lammer.table.rules import Rules
+from lammer.table.state import TableState
+
+PLAYERS = 3
+TRIALS = (3, 4, 5)
+MOST_MISTAKES = 3
+MOST_TRIES = 40
+
+
+def find_mistakes(rules: Rules, picks: Picks) -> Posed | None:
+    """Ask what is wrong in a record of some trials; sometimes nothing is."""
+    wanted = picks.below(MOST_MISTAKES + 1)
+    for _ in range(MOST_TRIES):
+        right = _played(rules, picks)
+        if _findings(rules, right):
+            continue
+        wrong, put = right, 0
+        for _ in range(6 * wanted):
+            if put == wanted:
+                break
+            tried = _with_mistake(wrong, picks)
+            if tried is not None and len(_findings(rules, tried)) == put + 1:
+                wrong, put = tried, put + 1
+        if put == wanted:
+            return _posed(rules, wrong, _findings(rules, wrong))
+    return None
+
+
+def _posed(rules: Rules, steps: Sequence[Recorded], found: Sequence[Finding]) -> Posed:
+    mistakes = [
+        {"line": each.line, **({"off_by": int(off)} if (off := each.off_by_cents) else {})}
+        for each in found
+    ]
+    shown = [{"line": at, **step.entry, "words": step.words} for at, step in enumerate(steps, 1)]
+    clauses = unique_clauses(*(each.clauses for each in found))
+    law = rules.procedure.trial
+    reckon = " ".join(f"Line {each.line}: {each.what}" for each in found) or "Nothing is wrong."
+    return Posed(
+        bench(rules, rules.start, {}),
+        "What did the crew do wrong, in which lines, and by how much?",
+        {"mistakes": mistakes},
+        clauses or rules.ids(law.settled, law.called),
+        reckon,
+        {"steps": shown},
+    )
+
+
+def _findings(rules: Rules, steps: Sequence[Recorded]) -> tuple[Finding, ...]:
+    lines = (json.dumps(step.entry).encode() for step in steps)
+    return tuple(judge(enumerate(lines, start=1), rules.house))
+
+
+# What was played
+
+
+def _played(rules: Rules, picks: Picks) -> list[Recorded]:
+    """Return the record of some trials, without a mistake."""
+    places = picks.some(range(1, SEATS + 1), PLAYERS)
+    fresh = bench(rules, rules.start, {seat: {} for seat in places})
+    table = fresh._replace(hands=fresh.hands._replace(fresh=True))
+    steps: list[Recorded] = []
+    for _ in range(picks.one(TRIALS)):
+        before, table = table, with_bets(table, places, picks, 2)
+        steps += _made(before, table, places)
+        found = trial(table, picks.key())
+        steps += _settled(table, found)
+        table = with_holder(apply_all(table, found.every))
+    return steps
+
+
+def _made(before: TableState, after: TableState, places: Sequence[int]) -> Iterator[Recorded]:
+    """Yield the bets that were made between two states of a table, with vigorish taken for them."""
+    rules = before.rules
+    for seat in places:
+        for name, bet in after.seats[seat].bets.items():
+            if name in before.seats[seat].bets:
+                continue
+            entry = {"kind": "bet", "seat": seat, "wager": name, "cents": bet.stake}
+            words = f"Seat {seat} bets {dollars(bet.stake)} on the {rules.words_for(name)}."
+            yield Recorded(entry, after, words)
+            if bet.charged:
+                yield _vigorish(after, seat, name, bet.charged, "vigorish")
+
+
+def _vigorish(table: TableState, seat: int, name: str, cents: int, kind: str) -> Recorded:
+    done = "marked" if kind == "mark" else "taken"
+    words = f"Seat {seat}: {dollars(cents)} vigorish {done} on the {table.rules.words_for(name)}."
+    return Recorded({"kind": kind, "seat": seat, "wager": name, "cents": cents}, table, words)
+
+
+def _settled(table: TableState, found: DecidedTrial) -> Iterator[Recorded]:
+    """Yield the trial, and what was collected and paid after it."""
+    rules = table.rules
+    instrument = rules.instrument
+    words = drills_of(instrument.key).outcome_words(rules, found.outcome, found.keys)
+    yield Recorded({"kind": instrument.verb, **found.keys}, table, f"{words}.")
+    for event in found.events:
+        name, seat = event.bet_name or "", event.player or 0
+        place = {"seat": seat, "wager": name}
+        match event:
+            case BetLost():
+                entry = {"kind": "take", **place, "cents": event.stake}
+                said = f"Seat {seat}: {dollars(event.stake)} on the {rules.words_for(name)} taken."
+                yield Recorded(entry, table, said)
+            case BetWon():
+                if event.returned < event.stake:
+                    lost = event.stake - event.returned
+                    said = f"Seat {seat}: {dollars(lost)} of the {rules.words_for(name)} taken."
+                    yield Recorded({"kind": "take", **place, "cents": lost}, table, said)
+                yield Recorded(
+                    {"kind": "payment", **place, "cents": event.paid}, table,
+                    f"Seat {seat} is paid {dollars(event.paid)} on the {rules.words_for(name)}.",
+                )  # fmt: skip
+                if event.charge:
+                    yield _vigorish(table, seat, name, event.charge, "vigorish")
+            case VigorishCharged():
+                kind = "vigorish" if event.owed is None else "mark"
+                yield _vigorish(table, seat, name, event.charge, kind)
+
+
+# Mistakes
+
+
+def _with_mistake(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+    """Return the record with one mistake more; None where it has no room for that one."""
+    own = drills_of(steps[0].table.rules.instrument.key).mistakes
+    return picks.one((*MISTAKES, *own))(steps, picks)
+
+
+def _of(steps: Sequence[Recorded], *kinds: str) -> list[int]:
+    return [at for at, step in enumerate(steps) if step.entry["kind"] in kinds]
+
+
+def _replaced(steps: Sequence[Recorded], at: int, *new: Recorded) -> list[Recorded]:
+    return [*steps[:at], *new, *steps[at + 1 :]]
+
+
+def _wrong_amount(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+    """A payment that a dealer in a hurry makes: of another unit, or for a chip too much."""
+    places = _of(steps, "payment")
+    if not places:
+        return None
+    at = picks.one(places)
+    step = steps[at]
+    unit, paid = step.table.rules.pay_unit, step.entry["cents"]
+    stake = _stake(step)
+    near = [paid - unit, paid + unit, paid + 5 * unit, stake, 2 * paid, paid + stake]
+    wrong = picks.one([each for each in near if each > 0 and each != paid])
+    return _replaced(steps, at, _with_cents(step, wrong))
+
+
+def _stake(step: Recorded) -> int:
+    bets = step.table.seats[step.entry["seat"]].bets
+    return bets[step.entry["wager"]].stake if step.entry["wager"] in bets else 0
+
+
+def _with_cents(step: Recorded, cents: int) -> Recorded:
+    was = dollars(step.entry["cents"])
+    words = step.words.replace(was, dollars(cents), 1)
+    return step._replace(entry={**step.entry, "cents": cents}, words=words)
+
+
+def _forgotten(*kinds: str) -> Mistake:
+    """A winner left out, or vigorish forgotten."""
+
+    def made(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+        places = _of(steps, *kinds)
+        return _replaced(steps, picks.one(places)) if places else None
+
+    return made
+
+
+def _loser_paid(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+    """A loser is paid even money, after its stake was taken."""
+    places = _of(steps, "take")
+    if not places:
+        return None
+    at = picks.one(places)
+    step = steps[at]
+    seat, name, cents = (step.entry[key] for key in ("seat", "wager", "cents"))
+    words = f"Seat {seat} is paid {dollars(cents)} on the {step.table.rules.words_for(name)}."
+    entry = {"kind": "payment", "seat": seat, "wager": name, "cents": cents}
+    return _replaced(steps, at, step, Recorded(entry, step.table, words))
+
+
+def _wrong_time(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+    """A bet is taken at a time when it may not be made."""
+    trials = _of(steps, steps[0].table.rules.instrument.verb)
+    at = picks.one(trials)
+    table = steps[at].table
+    for seat in picks.order([n for n in table.seats if n <= SEATS]):
+        for wager in picks.order(tuple(table.rules.wagers.values()))[:20]:
+            cents = 10 * table.rules.pay_unit
+            decision = decide(table, MakeBet(seat, wager.key, cents))
+            if isinstance(decision, Refusal) and decision.code == "wrong-time":
+                if not situations(table.rules, wager):
+                    continue
+                entry = {"kind": "bet", "seat": seat, "wager": wager.key, "cents": cents}
+                words = f"Seat {seat} bets {dollars(cents)} on the {wager.name}."
+                return _replaced(steps, at, Recorded(entry, table, words), steps[at])
+    return None
+
+
+def _taken_down(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+    """A bet comes down that may not be taken down."""
+    trials = _of(steps, steps[0].table.rules.instrument.verb)
+    at = picks.one(trials)
+    table = steps[at].table
+    for seat, place in table.seats.items():
+        for name, bet in place.bets.items() if seat <= SEATS else ():
+            if isinstance(decide(table, Remove(seat, name)), Refusal):
+                entry = {"kind": "remove", "seat": seat, "wager": name, "cents": bet.stake}
+                words = f"Seat {seat} takes {dollars(bet.stake)} down from the "
+                words += f"{table.rules.words_for(name)}."
+                return _replaced(steps, at, Recorded(entry, table, words), steps[at])
+    return None
+
+
+MISTAKES: tuple[Mistake, ...] = (
+    _wrong_amount,
+    _wrong_amount,
+    _forgotten("payment"),
+    _forgotten("vigorish", "mark"),
+    _loser_paid,
+    _wrong_time,
+    _taken_down,
+)
