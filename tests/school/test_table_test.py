@@ -216,6 +216,13 @@ def test_a_test_in_the_terminal(tmp_path: Path) -> None:
     assert "3 of 3 right: passed" in found.stdout
     assert regrade((tmp_path / "ada.log").read_bytes().splitlines(keepends=True)).faults == ()
     assert "Ada" in (tmp_path / "ada.html").read_text()
+    log = tmp_path / "ada.log"
+    audited = command("audit", str(log))
+    assert (audited.returncode, audited.stderr) == (0, "")
+    log.write_bytes(log.read_bytes().replace(b'"right":3', b'"right":2'))
+    found = command("audit", str(log), "--json")
+    assert found.returncode == 1
+    assert json.loads(found.stdout)["kind"] == "sitting"
     found = command("drill", "--test", str(path), "--json", given=b"")
     assert found.returncode == 1
     assert json.loads(found.stdout.splitlines()[-1])["right"] == 0

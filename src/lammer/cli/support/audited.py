@@ -13,6 +13,7 @@ from lammer.cli.support.output import CommandError, open_input
 from lammer.cli.support.text_encoding import as_utf8
 from lammer.games.registry import RULESETS, load
 from lammer.house import Elections, House, house
+from lammer.school.sitting import is_sitting, regrade
 from lammer.table.commands import Malformed
 from lammer.typed.bet_names import named_bet
 
@@ -70,7 +71,7 @@ class Audited:
     """A file that was judged. ``count`` are all findings, ``findings`` those that are kept."""
 
     path: str
-    kind: Literal["log", "record"] | None = None
+    kind: Literal["log", "record", "sitting"] | None = None
     lines: int = 0
     findings: list[Finding] = field(default_factory=list)
     count: int = 0
@@ -133,6 +134,11 @@ def _audited(path: str, stream: BinaryIO, options: AuditOptions) -> Audited:
     if first is None:
         raise CommandError(f"{path} is empty.", "Name a log, or a record of bets and payments.")
     every = chain([first], counted)
+    if is_sitting(first[1]):
+        found.kind = "sitting"
+        options.check_log()
+        found.take(_sitting(line for _, line in every))
+        return found
     written_as = shape(first[1])
     if written_as == "log":
         found.kind = "log"
@@ -149,6 +155,12 @@ def _audited(path: str, stream: BinaryIO, options: AuditOptions) -> Audited:
         what = "neither a log nor a record"
         found.fail(Malformed("", what, "docs/formats.md shows both."), first[0])
     return found
+
+
+def _sitting(lines: Iterable[bytes]) -> Iterator[Finding]:
+    """Yield what is wrong with the log of a table test, which is graded again."""
+    for fault in regrade(lines).faults:
+        yield Finding(fault.line, "chain", fault.what)
 
 
 def _log(found: Audited, every: Numbered, options: AuditOptions) -> Iterator[Finding]:
