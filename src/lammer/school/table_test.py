@@ -65,7 +65,7 @@ def _patterns(key: str, value: Any) -> tuple[str, ...]:
         value = [value]
     if isinstance(value, list) and 0 < len(value) <= MOST_QUESTIONS:
         return tuple(_text(f"{key}[{at}]", each) for at, each in enumerate(value))
-    raise Malformed(key, f"{show(value)} is not a list of skills", 'Write ["craps.payout.*"].')
+    raise Malformed(key, f"{show(value)} is not a list of skills", 'Write ["*.payout.*"].')
 
 
 @dataclass(frozen=True, slots=True)
