@@ -208,6 +208,15 @@ IN_SIGHT = """() => {
 """How many pixels of the felt's height are seen, not under what sticks."""
 
 
+BELOW = """() => [...document.querySelectorAll(".rail button, .table-head .status")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.getAttribute("aria-label") ?? each.textContent,
+    each.getBoundingClientRect()])
+  .filter(([, { top, bottom, width }]) => top < 0 || bottom > innerHeight + 1 || width < 9)
+  .map(([words, { bottom }]) => [words, bottom - innerHeight])"""
+"""What one bets with, and does not see without scrolling."""
+
+
 @pytest.mark.parametrize(("rules", "game"), usual([GAMES[0], GAMES[5]], [GAMES[0]]))
 def test_a_telephone_on_its_side_is_mostly_felt(
     staffed: Staffed, visitors: Visitors, rules: str, game: str
@@ -217,8 +226,12 @@ def test_a_telephone_on_its_side_is_mostly_felt(
     page = player.page
     assert page.evaluate(IN_SIGHT) >= 0.6 * SIDEWAYS["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= SIDEWAYS["width"]
-    for name in ("Undo", "Clear"):
-        expect(player.rail.get_by_role("button", name=name)).to_be_attached()
+    assert page.evaluate(BELOW) == []
+    if game == "craps":
+        with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+            dealer.do("accept-dice", seat=1)
+        expect(player.rail).not_to_contain_text("Take the dice")
+        assert page.evaluate(BELOW) == []
     sizes = {spot: player.spot(spot).evaluate(SIZE) for spot in COMMON if game == "craps"}
     low = {spot: size for spot, size in sizes.items() if min(size) < FINGER}
     assert set(low) <= {"pass-odds"}, low  # As wide as the line, and lower.
@@ -245,6 +258,45 @@ def test_the_felt_stays_in_sight_of_the_crew(staffed: Staffed, visitors: Visitor
         controls = crew.get_by_role("region", name=part).locator("button, summary")
         controls.locator("visible=true").last.scroll_into_view_if_needed()
         assert page.evaluate(IN_SIGHT) >= 0.85 * high["height"], part
+
+
+UNDER = """(own) => {
+  const found = [...document.querySelectorAll(".crew :is(.seats, .calls, .pad, .deck) "
+    + ":is(button, summary), .crew :is(.closing, .dice-entry, .cards-entry) button.large")];
+  const foot = document.querySelector(".foot").getBoundingClientRect();
+  const lowest = foot.height > 1 ? foot.top : innerHeight;
+  return found.filter((each) => each.checkVisibility())
+    .map((each) => [each.textContent, each.getBoundingClientRect()])
+    .filter(([, { top, bottom }]) => top < 0 || bottom > lowest + 1)
+    .map(([words, { bottom }]) => [words, bottom - lowest]);
+}"""
+"""What the crew presses, and does not see without scrolling."""
+CREWED = {"dice": ("md-2013", "craps"), "shaker": ("nj-1997", "mini-dice"),
+          "shoe": ("nj-2001", None)}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "at"),
+    usual([(kind, at) for kind in CREWED for at in CREW], [("dice", "desk"), ("shoe", "tablet")]),
+)
+def test_pad_seats_and_calls_fit_the_window(
+    staffed: Staffed, visitors: Visitors, kind: str, at: str
+) -> None:
+    rules, game = CREWED[kind]
+    table = staffed.table(rules=rules, game=game, name="All in sight")
+    with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+        for name in ("Ann", "Bert", "Cleo", "Dan"):
+            dealer.do("sit", name=name, rail=90_000)
+        dealer.ask("accept-dice", seat=1)
+    page = visitors.new(staffed.tokens["boxperson"], viewport=CREW[at], **CALM).page
+    page.goto(f"/tables/{table}")
+    crew = page.get_by_role("region", name="The crew")
+    expect(crew.get_by_role("button", name="Dan")).to_be_visible()
+    assert page.evaluate(UNDER) == []
+    if kind == "dice":
+        crew.get_by_role("button", name="Ann").click()  # With the rail of that seat under it.
+        expect(page.get_by_role("region", name="Your rail")).to_contain_text("1, Ann")
+        assert page.evaluate(UNDER) == []
 
 
 NEAR = ".near-roads .road"

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.pages.test_guide import no_violations
 from tests.browser.support.browser_clients import Visitor, Visitors
 from tests.server.support.crew import Staffed
+from tests.usual import usual
 
 
 def card(page: Page) -> str:
@@ -97,6 +98,30 @@ def test_it_can_be_skipped_at_any_time(staffed: Staffed, visitors: Visitors) -> 
     page.goto(f"/first-hand/nj-2011/craps?table={table}")
     page.get_by_role("link", name="Skip").click()
     page.wait_for_url(f"**/tables/{table}")
+
+
+APART = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [card, felt] = [box(".step-card"), box(".felt")];
+  return card.left >= felt.right || card.top >= Math.min(felt.bottom, innerHeight);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), usual([(1280, 720), (844, 390), (1920, 1080)], [(1280, 720)])
+)
+def test_the_card_covers_nothing_of_the_felt(visitors: Visitors, width: int, height: int) -> None:
+    page = visitors.new(viewport={"width": width, "height": height}, reduced_motion="reduce").page
+    page.goto("/first-hand/nj-2011/craps")
+    for number in range(1, 11):
+        on_step(page, number, 10)
+        assert page.evaluate(APART)
+        for spot in page.locator(".spot.pointed .shape").all():
+            expect(spot).to_be_in_viewport(ratio=0.7)
+        if number < 10:
+            button = page.locator(".step-card button.main")
+            expect(button).to_be_in_viewport(ratio=1)
+            button.click()
 
 
 def test_cards_on_a_phone(visitors: Visitors) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of every page and state, at three widths, light and dark: to be looked at.
+"""Pictures of every page and state, at four sizes, light and dark: to be looked at.
 
     python -m tests.browser.support.gallery FOLDER [--only NAMES] [--sizes desktop,phone] [--light]
                                                    [--axe]
@@ -28,7 +28,12 @@ from tests.server.support.crew import Staffed
 from tests.server.support.running import PATIENCE, Running, running
 from tests.server.support.table_helpers import QUICK, new_table
 
-SIZES = {"desktop": (1280, 860), "tablet": (820, 1180), "phone": (390, 844)}
+SIZES = {
+    "desktop": (1280, 720),
+    "tablet": (820, 1180),
+    "phone": (390, 844),
+    "landscape": (844, 390),
+}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 Deed = Callable[[Page], None]
 

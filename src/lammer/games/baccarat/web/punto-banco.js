@@ -23,17 +23,24 @@ import { drawnShoe, mouthOf } from "../../../instruments/shoe/web/drawn-shoe.js"
 
 /** Seats drawn on the layout: so many at least, and no more than would fit. */
 const FEWEST = 7;
+/** How wide the drawing is where there is room. */
+const WIDE = 1000;
+/** How wide a letter of a name is, in its height. */
+const LETTER = 0.6;
 const MOST = 15;
 
 /**
  * A band across the table: its name and payout, then a place for every seat.
  * @param {string} spot @param {number} width @param {number} y @param {number} h
- * @param {number} size @param {number} named how wide the name is @returns {Cell}
+ * @param {number} size of the name @param {number} named how wide it is @param {number} under
+ *   the size of the payout @returns {Cell}
  */
-const band = (spot, width, y, h, size, named) => ({
+const band = (spot, width, y, h, size, named, under) => ({
   spot, x: 8, y, w: width - 16, h, kind: `band ${spot}`, pays: true,
-  words: [{ x: 10 + named / 2, y: y + h * 0.4, size, width: named - 8 }],
-  under: { x: 10 + named / 2, y: y + h * 0.4 + size * 0.55 + 11, width: named - 4, size: 13 },
+  words: [{ x: 10 + named / 2, y: y + h * 0.36, size, width: named - 8 }],
+  under: {
+    x: 10 + named / 2, y: y + h * 0.36 + size * 0.55 + under * 0.9, width: named - 6, size: under,
+  },
   tray: { x: 8 + named, y: y + 2, w: width - 18 - named, h: h - 4 },
 });
 
@@ -44,12 +51,12 @@ export function punto(_, narrow) {
       {
         key: "table", title: "The table", width: 380, height: 456,
         cells: [
-          band("tie", 380, 212, 56, 17, 70), band("banker", 380, 272, 72, 17, 70),
-          band("player", 380, 348, 72, 17, 70),
+          band("tie", 380, 212, 56, 17, 70, 13), band("banker", 380, 272, 72, 17, 70, 13),
+          band("player", 380, 348, 72, 17, 70, 13),
         ],
         table: {
           hands: { player: [6, 6, 182, 122], banker: [192, 6, 182, 122] },
-          card: 57, seats: [80, 370], names: 438, radius: 14, shoe: [4, 132, 110, 76],
+          card: 57, seats: [80, 370], names: 437, radius: 14, shoe: [4, 132, 110, 76],
           roads: [[118, 132, 256, 76, 6]],
         },
       },
@@ -57,10 +64,10 @@ export function punto(_, narrow) {
   }
   return [
     {
-      key: "table", title: "The table", width: 1000, height: 520,
+      key: "table", title: "The table", width: WIDE, height: 534,
       cells: [
-        band("tie", 1000, 196, 76, 28, 150), band("banker", 1000, 276, 92, 30, 150),
-        band("player", 1000, 372, 92, 30, 150),
+        band("tie", 1000, 196, 76, 28, 150, 17), band("banker", 1000, 276, 92, 30, 150, 18),
+        band("player", 1000, 372, 92, 30, 150, 18),
       ],
       table: {
         hands: { player: [8, 8, 306, 180], banker: [318, 8, 306, 180] },
@@ -79,10 +86,10 @@ const shoeWords = (shoe) =>
   (shoe ? [`${shoe.out} cards out`, LEFT[shoe.coups_left ?? -1]].filter(Boolean) : []);
 
 class PuntoBoard extends Board {
-  /** @param {Catalogue} catalogue @param {Sheet[]} sheets @param {boolean} narrow */
-  constructor(catalogue, sheets, narrow) {
-    super(catalogue, sheets, narrow);
-    this.narrow = narrow;
+  /** @param {Catalogue} catalogue @param {Sheet[]} sheets @param {boolean} small */
+  constructor(catalogue, sheets, small) {
+    super(catalogue, sheets, small);
+    this.narrow = sheets[0].width < WIDE;
     this.table = /** @type {PuntoSheet} */ (sheets[0]).table;
     const svg = this.parts[0];
     this.hands = s("g", { class: "hands" });
@@ -92,7 +99,7 @@ class PuntoBoard extends Board {
     svg.querySelector(".chips")?.before(this.seats);
     this.box = h("div", { class: "commission" });
     this.roads = h("div", { class: "roads-box" });
-    this.folded = h("details", { class: "drawer", open: !narrow },
+    this.folded = h("details", { class: "drawer", open: !small },
       h("summary", null, "The five roads"), this.roads);
     this.parts.push(this.box, this.folded);
     /** @type {number[]} */ this.columns = [];
@@ -210,6 +217,7 @@ class PuntoBoard extends Board {
   /** @param {Column[]} seats @param {boolean} acting whether "mine" is somebody else's */
   _seats(seats, acting) {
     const step = (this.table.seats[1] - this.table.seats[0]) / seats.length;
+    const size = this.narrow ? 11.5 : 17;
     const cells = this.sheets[0].cells;
     const found = seats.flatMap(({ seat, name, has, offered, mine }, at) => {
       const x = this._x(at);
@@ -223,8 +231,9 @@ class PuntoBoard extends Board {
       );
       const word = has ? "SHOE" : offered ? "shoe?" : "";
       const own = mine && !acting;
-      const most = this.narrow ? 3 : 9;
-      const short = name && name.length > most ? `${name.slice(0, most - 1)}…` : name;
+      const most = Math.max(3, Math.floor(step / (size * LETTER)));
+      const short = name && name.length > most
+        ? this.narrow ? name.slice(0, most) : `${name.slice(0, most - 1)}…` : name;
       const label = name ? (own ? "You" : short) : "";
       return [
         ...circles,
@@ -233,18 +242,19 @@ class PuntoBoard extends Board {
           {
             class: `seat-number${mine ? " mine" : ""}`,
             x,
-            y: this.table.names - 8,
-            "font-size": 14,
+            y: this.table.names - size * 0.6,
+            "font-size": size + 2,
           },
           seat,
         ),
         s(
           "text",
-          { class: "seat-name", x, y: this.table.names + 7, "font-size": Math.min(12, step / 4) },
+          { class: "seat-name", x, y: this.table.names + size * 0.6, "font-size": size },
           label,
         ),
-        word &&
-          s("text", { class: "seat-shoe", x, y: this.table.names + 20, "font-size": 11 }, word),
+        word && s("text", {
+          class: "seat-shoe", x, y: this.table.names + size * 1.75, "font-size": size * 0.9,
+        }, word),
       ];
     });
     fill(this.seats, found);
@@ -381,6 +391,6 @@ function columnsFor(taken, mine) {
 export async function drawing() {
   await styled(new URL("./punto-banco.css", import.meta.url).pathname);
   return {
-    sheets: punto, board: (catalogue, sheets, narrow) => new PuntoBoard(catalogue, sheets, narrow),
+    sheets: punto, board: (catalogue, sheets, small) => new PuntoBoard(catalogue, sheets, small),
   };
 }

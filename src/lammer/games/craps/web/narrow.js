@@ -66,7 +66,8 @@ export function crapsNarrow(catalogue) {
     {
       key: "table", title: "The table", width: 380, height: 450, cells: [...first, ...lines],
       art: () => heads(40, 22),
-      puck: { off: [348, 234], on: middle, radius: 14 },
+      // Off, it lies where nobody can bet on the come-out: no chips are there, and no words.
+      puck: { off: [214, 233], on: middle, radius: 14 },
       landing: { x: 7, y: 205, w: 56, h: 56, from: [372, 440] },
     },
   ];

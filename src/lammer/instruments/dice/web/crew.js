@@ -48,7 +48,7 @@ function leans() {
     h("select", { "aria-label": name }, sides.map((text, value) => h("option", { value }, text))));
   const value = () => selects.map((each) => Number(each.value));
   return {
-    element: h("details", null, h("summary", null, "A die leans on something"),
+    element: h("details", { class: "leans" }, h("summary", null, "A die leans on something"),
       h("div", { class: "row" }, selects)),
     value: () => (value().some(Boolean) ? value() : null),
     clear: () => selects.forEach((each) => { each.value = "0"; }),

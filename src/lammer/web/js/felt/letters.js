@@ -51,11 +51,15 @@ export const fit = (text, width, most, kind = "label") =>
 export function laid(text, width, most, kind) {
   const whole = fit(text, width, most, kind);
   const words = text.split(" ");
-  let best = { lines: [text], size: 0 };
+  let best = { lines: [text], size: 0, longer: Infinity };
   for (let at = 1; at < words.length; at += 1) {
     const lines = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
     const size = Math.min(...lines.map((line) => fit(line, width, most, kind)));
-    if (size > best.size) best = { lines, size };
+    const longer = Math.max(...lines.map((line) => wide(line, kind)));
+    // Of those equally large, the one whose lines are most alike.
+    if (size > best.size || (size === best.size && longer < best.longer)) {
+      best = { lines, size, longer };
+    }
   }
   return best.size > whole * WORTH_TWO ? best : { lines: [text], size: whole };
 }

@@ -66,7 +66,7 @@ export function printed(cell, label, under, picture, room = "all") {
   const { x, y, w, h, letters = 1, tall } = cell;
   const big = tall || w > LONG;
   const size = label ? (tall ? Math.min(34, h * 0.28) : big ? 19 : LABEL) * letters : 0;
-  const small = (tall ? 14 : UNDER) * letters;
+  const small = (tall ? Math.max(14, Math.min(20, h * 0.15)) : UNDER) * letters;
   const [middle, width] = [x + w / 2, w - 2 * EDGE];
   const second = Boolean(under || picture);
   const kind = big ? "label big" : "label";

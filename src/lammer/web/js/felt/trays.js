@@ -66,8 +66,10 @@ export function slot({ x, y, w, h }, largest, tagged) {
   return { x: middle, y: centre, radius: plain, wide: w, tag: null };
 }
 
-/** From this radius on a stack keeps the place of its seat also where others have none. */
+/** From this radius on a stack keeps the place of its seat also where others have none, if it is
+ * not much smaller for that. */
 const ROOMY = 11;
+const KEPT = 0.75;
 /** So many stacks with the numbers of their seats; more are told by their places alone. */
 const NUMBERED = 4;
 
@@ -87,7 +89,8 @@ export function arrange(tray, bettors, seated, mine, largest) {
   const rest = bettors.filter((seat) => !shown.includes(seat));
   const everybody = seated.length <= MOST ? parts(tray, seated.length) : [];
   const fixed = everybody.length > 0 && bettors.every((seat) => seated.includes(seat))
-    && (slot(everybody[0], largest, false).radius >= ROOMY || bettors.length > NUMBERED);
+    && (slot(everybody[0], largest, false).radius >= Math.max(ROOMY, largest * KEPT)
+      || bettors.length > NUMBERED);
   const places = fixed ? everybody : parts(tray, shown.length + (rest.length ? 1 : 0));
   const taken = shown.map((seat, at) => places[fixed ? seated.indexOf(seat) : at]);
   const tagged = shown.some((seat) => seat !== mine);

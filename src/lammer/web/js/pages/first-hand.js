@@ -2,7 +2,6 @@
 // time. The house played it; nothing here is bet, and nothing is kept.
 
 import { get } from "../lib/api.js";
-import { beside } from "../lib/beside.js";
 import { fill, h } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
 import { instrumentOf } from "../lib/instrument.js";
@@ -17,8 +16,8 @@ import { makeFelt } from "../felt/index.js";
 const SEEN = Object.freeze(["bet", "accept", "no-more-bets"]);
 /** Sentences of a step that are shown: the last ones say what it came to. */
 const MOST_SAID = 5;
-/** Narrower than this, the card lies at the foot of the page. */
-const PHONE = 640;
+/** Where there is no room for a column, the card lies at the foot of the page; as in the style. */
+const AT_FOOT = matchMedia("(max-width: 999px) and (min-height: 501px), (max-width: 639px)");
 
 /** @param {Catalogue} catalogue @param {FirstHand} hand @param {string | null} table */
 async function show(catalogue, hand, table) {
@@ -51,11 +50,13 @@ async function show(catalogue, hand, table) {
   const elementOf = (spot) => (spot === null ? null
     : felt.element.querySelector(`.spot[data-name="${CSS.escape(spot)}"]`));
 
-  /** On a telephone, the place in the middle of what the card leaves free. @param {Element} spot */
-  function aboveCard(spot) {
+  /** The place in sight: in the middle of what the card leaves free, where it lies at the foot.
+   * @param {Element} spot */
+  function inSight(spot) {
     const { top, height } = spot.getBoundingClientRect();
     const free = innerHeight - card.offsetHeight;
-    scrollTo(0, scrollY + top - Math.max(8, (free - height) / 2));
+    if (AT_FOOT.matches) scrollTo(0, scrollY + top - Math.max(8, (free - height) / 2));
+    else spot.scrollIntoView({ block: "nearest" });
   }
 
   function put() {
@@ -66,21 +67,7 @@ async function show(catalogue, hand, table) {
     spot?.classList.add("pointed");
     const drawer = spot?.closest("details");
     if (drawer) drawer.open = true;
-    card.classList.toggle("loose", innerWidth < PHONE || !spot);
-    if (!spot || innerWidth < PHONE) {
-      card.removeAttribute("style");
-      if (spot) aboveCard(spot);
-      return;
-    }
-    const box = (/** @type {Element} */ each) => each.getBoundingClientRect();
-    const lying = felt.element.querySelectorAll(".stack, .puck, .card-face, .thrown-die");
-    const seen = [...lying].map(box);
-    const { width, height } = box(card);
-    const { left, top } = beside(box(spot), box(stage), { width, height }, seen);
-    card.style.left = `${left}px`;
-    card.style.top = `${top}px`;
-    stage.style.minHeight = `${top + height}px`;
-    card.scrollIntoView({ block: "nearest" });
+    if (spot) inSight(spot);
   }
 
   /** @param {FirstHandStep} step */

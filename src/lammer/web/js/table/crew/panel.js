@@ -38,7 +38,8 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
     h("div", { class: "parts" },
       part(upper(`the ${context.procedure.noun}`), "trial", entry.element),
       part("Seats", "seats",
-        sitting.element, h("details", null, h("summary", null, "Seat a walk-in"), walkIn(context))),
+        sitting.element,
+        h("details", { class: "walk-in" }, h("summary", null, "Seat a walk-in"), walkIn(context))),
       part("Calls", "calls", h("div", { class: "calls" }, called.map((each) => each.element))))));
 
   const update = () => {
@@ -145,6 +146,8 @@ function trial(context) {
   const element = h("div");
   const closing = context.procedure.closing_words ? closes(context) : null;
   const made = context.entry?.entry(context, () => found.told()) ?? null;
+  closing?.element.classList.add("closing");
+  made?.element.classList.add("entry");
   fill(element, closing?.element, made?.element);
   const found = {
     element, told: () => {}, /** @type {Pad | null} */ pad: made?.pad ?? null,

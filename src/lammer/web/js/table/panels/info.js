@@ -100,13 +100,14 @@ export function makeInfo(catalogue, betting, page) {
    */
   function content(name, wager, bet, may, why, up) {
     const among = range(may);
-    const { edge_text: edge, edge_exact_text: exactly } = wager;
+    const { edge_text: edge, edge_exact_text: exactly, edge_percent: share } = wager;
     const { plain, win_text: win } = (bet && betting.legal?.standing?.[name]) ?? wager;
     return [
       h("h3", null, betName(catalogue, name)),
       h("p", { class: "plain-line" }, plain),
       win ? chance(win) : null,
-      h("p", { class: "pays" }, "Pays ", h("strong", null, wager.pays_text)),
+      h("p", { class: "pays" }, "Pays ", h("strong", null, wager.pays_text),
+        share ? [", edge ", h("strong", null, share === "0%" ? "none" : share)] : null),
       bet ? lying(name, wager, bet, up) : null,
       why ? h("div", { class: "why-not" },
         h("p", null, h("strong", null, "Not now. "), why.detail), clauseLinks(why.clauses)) : null,
