@@ -1,5 +1,6 @@
 """What a table must show, filled in with the house's elections."""
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from lammer.games import RULESETS, load
 from lammer.house import Elections, Notice, house, notices
+from lammer.house.notices import inscriptions
 
 
 def shown(rules: str, game: str | None = None, **elected: Any) -> dict[str, Notice]:
@@ -84,6 +86,7 @@ def test_the_rules_submission_says_which_vigorish_procedure_is_used() -> None:
 @pytest.mark.clause("NJ11-1.5a-s4")
 def test_the_checklist_says_for_each_buy_bet_when_the_percentage_is_collected() -> None:
     notice = shown("nj-2011", vig={"buy-4": "win", "buy-10": "win"})
+    lays = [f"lay-{n}" for n in (4, 5, 6, 8, 9, 10)]
     when = {key: item["when"] for item in notice["vigorish"].items for key in item["wagers"]}
     assert {n: when[f"buy-{n}"] for n in (4, 5, 6, 8, 9, 10)} == {
         4: "win",
@@ -93,7 +96,9 @@ def test_the_checklist_says_for_each_buy_bet_when_the_percentage_is_collected() 
         9: "bet",
         10: "win",
     }
-    assert "vigorish" not in shown("nj-2011", offer={"buy": False})
+    lay_only = shown("nj-2011", offer={"buy": False})["vigorish"].items
+    assert [key for item in lay_only for key in item["wagers"]] == list(lays)
+    assert "vigorish" not in shown("nj-2011", offer={"buy": False, "lay": False})
 
 
 @pytest.mark.clause("NJ11-1.4a", "NJ05-1.4a")
@@ -104,6 +109,35 @@ def test_odds_are_stated_with_to_and_never_with_for() -> None:
         assert pays
         assert all(" to " in each and "for" not in each for each in pays)
         assert {item["wager"] for item in items} == set(load(edition).keys())
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_notices_speak_of_wagers_as_the_text_does(rules: str) -> None:
+    """No keys of the program, and odds by the point that they are on, not the roll that wins."""
+    keys = {key for key in dict.fromkeys(w.key for w in load(rules).wagers) if "-" in key}
+    for notice in shown(rules).values():
+        for text in texts(notice):
+            assert not keys & set(text.replace(",", "").replace(":", "").split())
+    odds = [text for text in texts(shown(rules)["payouts"]) if "odds" in text]
+    assert all(re.search(r"(on|against|point of) (4|5|6|8|9|10): ", text) for text in odds)
+
+
+def test_what_is_charged_is_posted_with_its_rounding() -> None:
+    words = texts(shown("nj-2011", pay_unit=500)["vigorish"])[0]
+    assert "rounded down to whole units of $5" in words
+    free = shown("nj-2011", vig_rate={f"buy-{n}": Fraction(0) for n in (4, 5, 6, 8, 9, 10)})
+    first, second = texts(free["vigorish"])
+    assert first.endswith("no vigorish is charged")
+    assert second.startswith("Lay Bet")
+    assert "0%" not in first
+
+
+def test_a_name_and_a_pit_are_shown_where_no_text_asks_for_them() -> None:
+    notice = shown("nj-1997", name="The Inlet", pit="North")
+    assert (texts(notice["name"]), texts(notice["pit"])) == (["The Inlet"], ["Pit North"])
+    assert notice["name"].clauses == ()
+    inlet = house(load("nj-2011"), Elections(name="The Inlet"))
+    assert [each.items[0]["text"] for each in inscriptions(inlet)] == ["The Inlet"]
 
 
 def test_odds_behind_are_shown_by_point() -> None:

@@ -52,7 +52,9 @@ def test_one_clause() -> None:
 
 
 def test_the_readings() -> None:
-    assert list(readings()) == [f"R-{n:02}" for n in range(1, 79)]
+    names = list(readings())
+    assert names == sorted(set(names))
+    assert {f"R-{n:02}" for n in range(1, 79)} <= set(names)
     for each in readings().values():
         assert each.title
         assert each.text

@@ -300,7 +300,7 @@ def test_the_wire_says_the_same(rules: str, game: str | None) -> None:
     ("rules", "game", "limits", "ends"),
     [
         ("nj-2011", "craps", {}, (100, 0)),
-        ("nj-2011", "craps", {"min": 1000, "max": 50000, "field": {"max": 100}}, (1000, 50000)),
+        ("nj-2011", "craps", {"min": 1000, "max": 50000, "field": {"max": 1000}}, (1000, 50000)),
         ("md-2013", "craps", {"min": 500, "pass": {"min": 1500, "max": 9000}}, (500, 0)),
         ("nj-2011", "automated-craps", {"min": 300, "max": 4000}, (300, 4000)),
         ("nj-2001", "punto-banco", {"max": 7000, "tie": {"min": 100, "max": 9900}}, (100, 7000)),

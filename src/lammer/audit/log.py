@@ -233,7 +233,7 @@ class _Auditor(GapAudit):
     def _opened(self, command: Command, raw: Mapping[str, Any]) -> list[Expected] | str:
         if not isinstance(command, Open):
             return "A log begins with the opening of a table."
-        opened = open_table(command, self.now)
+        opened = open_table(command, self.now, opened=True)
         if isinstance(opened, Refusal):
             self.why_not = opened.clauses
             return f"This table could not be opened: {opened.detail}"

@@ -66,7 +66,8 @@ def _words(here: House) -> None:
     for notice in notices_of(here):
         screen.print()
         screen.print(bold(notice.title), soft_wrap=True)
-        screen.print(f"  {notice.where}; {', '.join(notice.clauses)}", soft_wrap=True)
+        where = "; ".join(filter(None, (notice.where, ", ".join(notice.clauses))))
+        screen.print(f"  {where}", soft_wrap=True)
         for item in notice.items:
             if item["text"] != notice.title:
                 write(fill(item["text"], width, initial_indent="  - ", subsequent_indent="    "))

@@ -287,7 +287,7 @@ def _payable(
 
 def smallest_stake(wager: Wager, pay_unit: int) -> int:
     """Return the amount of which every acceptable stake is a multiple, for a wager whose payouts do
-    not depend on a point.
+    not depend on a point: payable, in its units and in the steps that the text fixes.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -295,13 +295,14 @@ def smallest_stake(wager: Wager, pay_unit: int) -> int:
     (600, 400)
     """
     steps = [pay_unit * wager.unit.parts if wager.unit else 1]
+    if wager.limits is not None:
+        steps.append(wager.limits.step_cents)
     if any(win.payout.law.payable for win in wager.machine.wins()):
         steps.append(pay_unit)
     for win in wager.machine.wins() if wager.behind is None else ():
         pays = win.share * win.payout.odds.fraction
-        whole = pay_unit * pays.denominator
-        if win.payout.law.payable:
-            steps.append(whole // gcd(whole, pays.numerator))
+        whole = (pay_unit if win.payout.law.payable else 1) * pays.denominator
+        steps.append(whole // gcd(whole, pays.numerator))
     return lcm(*steps)
 
 

@@ -91,6 +91,9 @@ class Option:
     of them, by the clauses ``otherwise``. ``space`` is what it does to the outcomes, ``procedure``
     to what people do. ``told`` says a value in a sentence for players; None if it is nothing to
     them.
+
+    ``stricter`` are values by which a house asks more of itself than the text does, or accepts less
+    than it may (R-92): the house's own, no part of what the text says or of the digest.
     """
 
     key: str
@@ -107,6 +110,12 @@ class Option:
         compare=False, repr=False, default=None
     )
     told: Callable[[Choice], str] | None = field(compare=False, repr=False, default=None)
+    stricter: tuple[Choice, ...] = field(compare=False, default=())
+
+    @property
+    def open(self) -> tuple[Choice, ...]:
+        """The values that a house may elect."""
+        return (*self.lawful, *self.stricter)
 
     def chosen(self, value: Choice, wager: Wager) -> Wager:
         """Return the wager under this choice."""
@@ -121,9 +130,13 @@ def settled(
     cites: tuple[Cite, ...],
     words: str,
     known: tuple[Choice, ...] = (True, False),
+    *,
+    stricter: tuple[Choice, ...] = (),
+    procedure: Callable[[Choice, Procedure], Procedure] | None = None,
 ) -> Option:
-    """Return an option that the text has decided: a house file may state it, but not change it."""
-    return Option(key, value, (value,), known, cites, words)
+    """Return an option that the text has decided: a house file may state it, but not change it,
+    save to something stricter."""
+    return Option(key, value, (value,), known, cites, words, stricter=stricter, procedure=procedure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +165,14 @@ class Ruleset:
     cycle: Cycle | None = None
     options: tuple[Option, ...] = ()
     procedure: Procedure | None = None
+    practices: tuple[Option, ...] = field(default=(), compare=False)
+    """Options about what the text leaves to people at the table, which it may or may not allow
+    (R-92)."""
+
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        """Every option of a house file."""
+        return (*self.options, *self.practices)
 
     def named(self, key: str) -> tuple[Wager, ...]:
         """Return the wagers of that key: one, or one for each pay table of a wager that has
@@ -197,6 +218,8 @@ class Ruleset:
     def paying(self, better: Mapping[str, Odds]) -> "Ruleset":
         """Return the same rules with other odds on these payout lines, also in combined wagers; the
         clause that allows it is added to the payout's."""
+        if not better:
+            return self
 
         def change(payout: Payout) -> Payout:
             odds = better.get(payout.key, payout.odds)

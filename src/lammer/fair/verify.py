@@ -155,7 +155,7 @@ class _Verifier:
         try:
             raw = body.get("command")
             command = read(raw if isinstance(raw, dict) else {}, None)
-            opened = open_table(command) if isinstance(command, Open) else None
+            opened = open_table(command, opened=True) if isinstance(command, Open) else None
         except Malformed as problem:
             yield from self._report(number, "malformed", f"No table is opened: {problem}.")
             return

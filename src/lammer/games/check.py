@@ -226,7 +226,7 @@ def _list_faults(ruleset: Ruleset, clause_exists: Callable[[str], bool]) -> Iter
             yield f'the layout has the spot "{spot}" twice'
     if not ruleset.law.only_these:
         yield "no clause says which wagers there are"
-    parts = (ruleset.law, ruleset.cycle, ruleset.options, ruleset.procedure)
+    parts = (ruleset.law, ruleset.cycle, ruleset.choices, ruleset.procedure)
     yield from _missing(parts, clause_exists)
     yield from _procedure_faults(ruleset)
 

@@ -15,6 +15,7 @@ from lammer.core.ruleset import Area, Cycle, ListLaw, Option, Ruleset
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Control, Machine, Offer, Payout, PayoutLaw, Wager, Working
 from lammer.games.cites import with_cites
+from lammer.games.practices import practices
 from lammer.games.terms import GameTerms
 from lammer.law import clauses
 
@@ -106,6 +107,10 @@ class Edition:
         cycle = self.cycle
         if cycle is not None and game in self.without_holder:
             cycle = replace(cycle, hand_ends=None, hand_cites=())
+        options = tuple(o for o in self.options if not o.wagers or keys & set(o.wagers))
+        procedure = self.procedures.get(game)
+        declined = practices(procedure) if procedure is not None else ()
+        stated = {option.key for option in options}
         ruleset = Ruleset(
             key=self.key,
             game=game,
@@ -117,8 +122,9 @@ class Edition:
             layout=tuple(_trimmed(self.layout, spots)),
             law=self.law,
             cycle=cycle,
-            options=tuple(o for o in self.options if not o.wagers or keys & set(o.wagers)),
-            procedure=self.procedures.get(game),
+            options=options,
+            procedure=procedure,
+            practices=tuple(each for each in declined if each.key not in stated),
         )
         reading = self.game_readings.get(game)
         return ruleset if reading is None else _read_for(ruleset, reading)
@@ -158,6 +164,7 @@ def _read_for(ruleset: Ruleset, reading: str) -> Ruleset:
         cycle=with_cites(ruleset.cycle, said),
         options=with_cites(ruleset.options, said),
         procedure=with_cites(ruleset.procedure, said),
+        practices=with_cites(ruleset.practices, said),
     )
 
 

@@ -274,9 +274,9 @@ def _void(rules: Rules) -> Iterator[GuideItem]:
 def _chosen(rules: Rules) -> Iterator[GuideItem]:
     house = rules.house
     yield item(f"Bets are paid in units of {dollars(rules.pay_unit)}.")
-    for option in house.law.options:
+    for option in house.law.choices:
         touched = not option.wagers or any(key in rules.wagers for key in option.wagers)
-        if option.told is not None and len(option.lawful) > 1 and touched:
+        if option.told is not None and len(option.open) > 1 and touched:
             chosen = house.elections.options.get(option.key, option.default)
             yield item(option.told(chosen), option.cites)
 
@@ -288,7 +288,8 @@ def _vigorish(rules: Rules) -> Iterator[GuideItem]:
     for words, keys in charged.items():
         law = rules.wagers[keys[0]].vig
         assert law is not None
-        yield item(f"{_together(rules, keys)}: a charge of {words}.", law.cites)
+        charge = f"a charge of {words}" if rules.house.vigs[keys[0]].rate else words
+        yield item(f"{_together(rules, keys)}: {charge}.", law.cites)
 
 
 def _together(rules: Rules, keys: Iterable[str]) -> str:

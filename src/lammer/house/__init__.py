@@ -1,6 +1,7 @@
 """The house: what a licensee elects, and the check of it against the law."""
 
-from lammer.house.check import Breach, check_house, check_together
+from lammer.house.breach import Breach
+from lammer.house.check import check_house, check_together
 from lammer.house.elections import Elections, MalformedElection, elections
 from lammer.house.example import example
 from lammer.house.file import HouseFile, read_file

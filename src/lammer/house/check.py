@@ -4,31 +4,19 @@ No rule is written here. Floors, caps, multiples and lists are data of the rule 
 only compares.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import ClassVar
 
-from lammer.core.cite import Cite, clause_ids
-from lammer.core.legality import smallest_stake
-from lammer.core.product import Product, Status
 from lammer.core.ruleset import Choice, Ruleset
-from lammer.core.wager import Behind, Limits, Wager
+from lammer.core.wager import Vig, VigLaw
 from lammer.games.registry import did_you_mean, nearest
-from lammer.house.elections import NOTHING, Elections, Ends, known_names
-from lammer.house.house import elected_vig, posted
-
-
-@dataclass(frozen=True, slots=True)
-class Breach(Product):
-    """An election that the law forbids: its key, what is wrong, what would be lawful."""
-
-    status: ClassVar[Status] = "enforced"
-
-    key: str
-    what: str
-    instead: str
-    clauses: tuple[str, ...]
+from lammer.house.breach import Breach, MergedBreaches, breach
+from lammer.house.elections import NOTHING, Elections
+from lammer.house.house import elected_vig
+from lammer.house.known import belongs, known_names
+from lammer.house.limits import limit_breaches
+from lammer.house.values import either, show
 
 
 def check_house(
@@ -46,10 +34,11 @@ def check_house(
     found = (
         *_nothing(law, elected),
         *_listed(law, elected),
+        *_said_for(law, elected),
         *_multiples(law, elected),
         *_vigorish(law, elected),
         *_payouts(law, elected),
-        *_limits(law, elected, rights_kept),
+        *limit_breaches(law, elected, rights_kept),
         *_options(law, elected),
     )
     return tuple(dict.fromkeys(found))
@@ -57,7 +46,8 @@ def check_house(
 
 def check_together(houses: Sequence[tuple[Ruleset, Elections]]) -> tuple[tuple[int, Breach], ...]:
     """Return breaches between tables of one house, each with the place of the table that differs:
-    in one pit, winners are paid by the same procedure.
+    in one pit, winners are paid by the same procedure; throughout the property, odds above those
+    listed are the same at every table of a game.
 
     >>> from lammer.games import load
     >>> law = load("nj-2001")
@@ -67,136 +57,179 @@ def check_together(houses: Sequence[tuple[Ruleset, Elections]]) -> tuple[tuple[i
     """
     found: list[tuple[int, Breach]] = []
     first: dict[tuple[str, str], Choice] = {}
+    paid: dict[tuple[str, str], tuple[int, Elections]] = {}
     for at, (law, elected) in enumerate(houses):
+        before = paid.setdefault((law.key, law.game), (at, elected))
+        found += ((at, each) for each in _uniform(law, before[1], elected))
         payment = law.procedure.trial.payment if law.procedure is not None else None
         if payment is None or payment.option is None or not elected.pit:
             continue
         way = elected.options.get(payment.option, payment.ways[0].key)
         pit = elected.pit.strip().casefold()
-        before = first.setdefault((pit, law.game), way)
-        if way != before:
-            what = f"procedure {way} in pit {elected.pit}, where another table uses {before}"
+        other = first.setdefault((pit, law.game), way)
+        if way != other:
+            what = f"procedure {way} in pit {elected.pit}, where another table uses {other}"
             instead = "Use the same procedure at every table of a pit."
-            found.append((at, _breach(payment.option, what, instead, payment.one_place)))
+            found.append((at, breach(payment.option, what, instead, payment.one_place)))
     return tuple(found)
 
 
-def _breach(key: str, what: str, instead: str, cites: tuple[Cite, ...]) -> Breach:
-    return Breach(key, what, instead, clause_ids(cites))
+def _uniform(law: Ruleset, first: Elections, elected: Elections) -> Iterator[Breach]:
+    """Yield payouts that the text wants the same throughout the property, and that another table of
+    the same game pays otherwise."""
+    for key, line in law.payouts().items():
+        one, other = elected.payouts.get(key, line.odds), first.payouts.get(key, line.odds)
+        free = line.law.free and "table" not in (elected.payouts_scope, first.payouts_scope)
+        if one.fraction == other.fraction or not (line.law.uniform or free):
+            continue
+        at = elected.written.get(key, f"payouts.{key}")
+        what = f"{one} on {key}, where another table of {law.game} pays {other}"
+        instead = "Pay the same everywhere in the property."
+        yield breach(at, what, instead, line.law.uniform or line.law.free)
 
 
 def _listed(law: Ruleset, elected: Elections) -> Iterator[Breach]:
-    """Yield wagers elected that this game does not have."""
+    """Yield wagers and payout lines elected that this game does not have."""
     wanted = [(key, key) for key, table in elected.tables.items() if table]
     wanted += [(f"limits.{wager}", wager) for wager in elected.limits]
     for at, wager in wanted:
         if not law.named(wager):
-            yield _unlisted(law, at, wager)
+            yield _unlisted(law, at, wager, f"wager {wager}")
+    for at, name in elected.foreign.items():
+        yield _unlisted(law, at, name.partition(" ")[2], name)
     here = {wager.election.key for wager in law.wagers if wager.election}
     for election, wished in elected.offer.items():
         if wished and election not in here:
-            yield _unlisted(law, f"offer.{election}", election)
+            yield _unlisted(law, f"offer.{election}", election, f"offer {election}")
     lines = law.payouts()
-    for line in elected.payouts:
+    for line in (*elected.payouts, *elected.said_for):
         if line not in lines:
             at = elected.written.get(line, f"payouts.{line}")
             what = f"{line} is not a payout line of {law.game} under {law.key}"
             near = did_you_mean(nearest(line, lines)).strip()
-            yield _breach(at, what, near or "Leave it out.", law.law.only_these)
+            instead = f"{belongs(f'line {line}', law)} {near or 'Leave it out.'}"
+            yield breach(at, what, instead.strip(), law.law.only_these)
+
+
+def _unlisted(law: Ruleset, at: str, shown: str, name: str) -> Breach:
+    what = f"{shown} is not a wager of {law.game} under {law.key}"
+    return breach(at, what, _not_here(name, law), law.law.only_these)
+
+
+def _not_here(name: str, law: Ruleset) -> str:
+    """Return the game that something belongs to, and to leave it out here."""
+    return f"{belongs(name, law)} Leave it out.".strip()
 
 
 def _nothing(law: Ruleset, elected: Elections) -> Iterator[Breach]:
-    """Yield charges and odds elected for a game without a wager to take them."""
+    """Yield charges, odds and payouts elected for a game that leaves nothing of them to elect."""
     for key in ("vig_rate", "vig", "vig_base"):
         if getattr(elected, key).get(NOTHING):
             what = f"{key} at {law.game}, where nothing is charged"
-            yield _breach(key, what, "Leave it out.", law.law.no_other_charge)
+            yield breach(key, what, _not_here("vigorish", law), law.law.no_other_charge)
     if NOTHING in elected.odds:
         what = f"odds at {law.game}, where there are none"
-        yield _breach("odds", what, "Leave it out.", law.law.only_these)
+        yield breach("odds", what, _not_here("odds", law), law.law.only_these)
+    if not elected.round_up_odds and not any(wager.behind for wager in law.wagers):
+        what = f"round_up_odds at {law.game}, where there are no odds"
+        instead = _not_here("odds", law)
+        yield breach("round_up_odds", what, instead, law.law.only_these, harmless=True)
+    lines = law.payouts().values()
+    if elected.payouts_scope == "table" and all(line.law.mode == "exact" for line in lines):
+        what = f"payouts_scope at {law.game}, where every payout is the one listed"
+        exact = next((line.law.exact for line in lines), ())
+        yield breach("payouts_scope", what, _not_here("payouts", law), exact, harmless=True)
 
 
-def _unlisted(law: Ruleset, at: str, name: str) -> Breach:
-    what = f"{name} is not a wager of {law.game} under {law.key}"
-    return _breach(at, what, "Leave it out.", law.law.only_these)
+def _said_for(law: Ruleset, elected: Elections) -> Iterator[Breach]:
+    """Yield payouts written with "for", which counts the stake."""
+    lines = law.payouts()
+    for key, said in elected.said_for.items():
+        at = elected.written.get(key, f"payouts.{key}")
+        instead = f'Odds are stated with "to", without the stake: "{said}" is "{said.odds}".'
+        if said.odds is None:
+            instead = 'Odds are stated with "to", without the stake, such as "3 to 1".'
+        line = lines.get(key)
+        cites = law.law.odds_words or (line.law.least if line is not None else law.law.only_these)
+        yield breach(at, f'"{said}" on {key}', instead, cites)
 
 
 def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     points = (state for w in law.wagers if w.behind for state in w.behind.states)
-    found = _MergedBreaches("odds", points)
+    found = MergedBreaches("odds", points)
     for wager in law.wagers:
         behind = wager.behind
         for state in behind.states if behind else ():
             assert behind is not None
             multiple = elected.odds.get(state, behind.most)
             what = f"{multiple} times {behind.base} on"
+            bounds = f"{behind.least} to {behind.most} times"
             if multiple > behind.most:
-                found.add(what, state, f"Post at most {behind.most}.", behind.most_cites)
+                found.add(what, state, f"Post {bounds}.", behind.most_cites)
             if multiple < behind.least:
-                instead = f"The player has a right to at least {behind.least}."
-                found.add(what, state, instead, behind.least_cites)
+                right = f"The player has a right to odds of {behind.least} times the bet"
+                found.add(what, state, f"{right}: post {bounds}.", behind.least_cites)
     return found.breaches()
 
 
 def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     charged = [wager.key for wager in law.wagers if wager.vig is not None]
     bases, rates, moments = (
-        _MergedBreaches(key, charged) for key in ("vig_base", "vig_rate", "vig")
+        MergedBreaches(key, charged) for key in ("vig_base", "vig_rate", "vig")
     )
-    others = _MergedBreaches("vig_rate", law.keys())
     for wager in law.wagers:
         if wager.vig is None:
             continue
         vig = elected_vig(wager, elected)
         (payout,) = wager.payouts()
-        charge = replace(vig, base=wager.vig.base).charge(payout.odds)
+        lawful = replace(vig, base=wager.vig.base)
         cites = wager.vig.moments.get(vig.when, wager.vig.cites)
         if vig.base != wager.vig.base:
             what = f"a percentage of the {_BASE[vig.base]} on"
             instead = f"It is of the {_BASE[wager.vig.base]}; to charge less, elect a lower rate."
             bases.add(what, wager.key, instead, cites)
-        if charge > wager.vig.cap:
-            what = f"a charge of {_percent(charge)} of the wager on"
-            instead = f"At most {_percent(wager.vig.cap)} of the wager."
-            rates.add(what, wager.key, instead, cites)
+        if lawful.charge(payout.odds) > wager.vig.cap:
+            what = f"{_rate_words(lawful, lawful.charge(payout.odds))} on"
+            most = wager.vig.cap / lawful.charge(payout.odds) * vig.rate
+            rates.add(what, wager.key, _bounds(wager.vig, most), cites)
         if vig.when not in wager.vig.moments:
-            either = " or ".join(_WHEN[moment] for moment in wager.vig.moments)
+            ways = " or ".join(_WHEN[moment] for moment in wager.vig.moments)
             what = f"vigorish collected {_WHEN[vig.when]} on"
-            moments.add(what, wager.key, f"Collect it {either}.", cites)
-    for key, rate in elected.vig_rate.items():
-        if rate and any(wager.vig is None for wager in law.named(key)):
-            kinds = dict.fromkeys(each.rpartition("-")[0] or each for each in charged)
-            instead = f"Charged are only: {', '.join(kinds) or 'none'}."
-            others.add("a charge on", key, instead, law.law.no_other_charge)
-    for found in (bases, rates, moments, others):
+            moments.add(what, wager.key, f"Collect it {ways}.", cites)
+    for found in (bases, rates, moments):
         yield from found.breaches()
+    yield from _uncharged(law, elected, charged)
 
 
-class _MergedBreaches:
-    """Reports the same breach on several wagers once, at the key that covers them."""
+def _uncharged(law: Ruleset, elected: Elections, charged: Sequence[str]) -> Iterator[Breach]:
+    """Yield charges on wagers that have none."""
+    kinds = dict.fromkeys(each.rpartition("-")[0] or each for each in charged)
+    instead = f"Charged are only: {', '.join(kinds) or 'none'}."
+    elections: dict[str, Mapping[str, object]] = {
+        "vig_rate": elected.vig_rate,
+        "vig": elected.vig,
+        "vig_base": elected.vig_base,
+    }
+    for at, wished in elections.items():
+        others = MergedBreaches(at, law.keys())
+        for key, value in wished.items():
+            if value and any(wager.vig is None for wager in law.named(key)):
+                others.add("a charge on", key, instead, law.law.no_other_charge)
+        yield from others.breaches()
 
-    def __init__(self, key: str, everything: Iterable[str]) -> None:
-        self.key = key
-        self.everything = set(everything)
-        self.found: dict[tuple[str, str, tuple[Cite, ...]], dict[str, None]] = {}
 
-    def add(self, what: str, on: str, instead: str, cites: tuple[Cite, ...]) -> None:
-        self.found.setdefault((what, instead, cites), {})[on] = None
+def _rate_words(vig: Vig, charge: Fraction) -> str:
+    """Return a rate in words, and what it comes to of the wager if it is of the win."""
+    if vig.base == "wager":
+        return f"a charge of {_percent(charge)} of the wager"
+    return f"{_percent(vig.rate)} of the win, a charge of {_percent(charge)} of the wager,"
 
-    def breaches(self) -> Iterator[Breach]:
-        for (what, instead, cites), names in self.found.items():
-            yield _breach(self._at(list(names)), f"{what} {', '.join(names)}", instead, cites)
 
-    def _at(self, names: list[str]) -> str:
-        """Return ``odds``, or ``odds.10``; ``vig_rate``, ``vig_rate.lay`` or ``vig_rate.lay.4``."""
-        if self.everything <= set(names):
-            return self.key
-        kind, _, number = names[0].rpartition("-")
-        if not kind or not number.isdigit():
-            return f"{self.key}.{names[0]}"
-        family = {name for name in self.everything if name.rpartition("-")[0] == kind}
-        whole = family and family <= set(names)
-        return f"{self.key}.{kind}" if whole else f"{self.key}.{kind}.{number}"
+def _bounds(law: VigLaw, most: Fraction) -> str:
+    cap = _percent(law.cap)
+    if law.base == "wager":
+        return f"Elect 0% to {cap} of the wager."
+    return f"At most {cap} of the wager: elect 0% to {_percent(most)} of the win."
 
 
 _WHEN = {"bet": "when the bet is made", "win": "only on a win"}
@@ -213,92 +246,29 @@ def _payouts(law: Ruleset, elected: Elections) -> Iterator[Breach]:
         instead = f"Pay exactly {line.odds}." if exact else f"Pay at least {line.odds}."
         at, what = elected.written.get(key, f"payouts.{key}"), f"{odds} on {key}"
         if odds.fraction < line.odds.fraction:
-            yield _breach(at, what, instead, (*line.law.least, *line.cites))
+            yield breach(at, what, instead, (*line.law.least, *line.cites))
         elif exact:
-            yield _breach(at, what, instead, (*exact, *line.cites))
+            yield breach(at, what, instead, (*exact, *line.cites))
         elif line.law.uniform and elected.payouts_scope == "table":
             what = f"{odds} on {key} at one table only"
             instead = "Pay it everywhere in the property."
-            yield _breach("payouts_scope", what, instead, line.law.uniform)
-
-
-def _limits(law: Ruleset, elected: Elections, rights_kept: bool) -> Iterator[Breach]:
-    for wager in law.wagers:
-        low, high = elected.limits.get(wager.key, (None, None))
-        if high is not None:
-            yield from _reachable(law, wager, elected, low, high)
-        if wager.limits is not None:
-            yield from _fixed(wager.key, wager.limits, low, high)
-        if wager.behind is not None:
-            for base in law.named(wager.behind.base):
-                flat, ends = posted(base, elected), (low, None if rights_kept else high)
-                yield from _right_to_odds(wager, wager.behind, flat, ends, elected.pay_unit)
-
-
-def _reachable(
-    law: Ruleset, wager: Wager, elected: Elections, low: int | None, high: int
-) -> Iterator[Breach]:
-    """Yield a breach if no amount between the posted limits is lawful."""
-    at = f"limits.{wager.key}"
-    step = smallest_stake(wager, elected.pay_unit)
-    least = elected.pay_unit if wager.limits is None else step
-    if high // step * step < max(low or step, step, least):
-        what = f"no amount from {low or elected.pay_unit} to {high} cents can be placed and paid"
-        unit = wager.unit.cites if wager.unit else ()
-        payable = (cite for payout in wager.payouts() for cite in payout.law.payable)
-        cites = (*unit, *payable) or law.law.posted_limits
-        yield _breach(at, what, f"It is placed in multiples of {step} cents.", cites)
-    if wager.vig is not None and not wager.vig.to_the_cent:
-        vig = elected_vig(wager, elected)
-        (payout,) = wager.payouts()
-        if 0 < high * vig.charge(payout.odds) < elected.pay_unit:
-            what = f"the charge on at most {high} cents rounds down to nothing"
-            cites = (*wager.vig.cites, *wager.vig.not_nil)
-            yield _breach(at, what, "Post a higher maximum.", cites)
-
-
-def _fixed(key: str, law: Limits, low: int | None, high: int | None) -> Iterator[Breach]:
-    """Yield a breach if limits that the text fixes are changed."""
-    for end, amount, fixed in (("min", low, law.min_cents), ("max", high, law.max_cents)):
-        if amount not in (None, fixed):
-            what = f"a {end}imum of {amount} cents"
-            yield _breach(f"limits.{key}.{end}", what, f"It is {fixed} cents.", law.cites)
-
-
-def _right_to_odds(
-    wager: Wager, behind: Behind, flat: Ends, odds: Ends, pay_unit: int
-) -> Iterator[Breach]:
-    """Yield a breach if limits posted on odds take away the odds a player has a right to, given
-    those posted on the bet they stand behind."""
-    (least, most), (low, high) = flat, odds
-    pays = [win.payout.odds.fraction for win in wager.machine.wins()]
-    stakes = [behind.least / each if behind.by == "winnings" else behind.least for each in pays]
-    at = f"limits.{wager.key}"
-    right = f"The player has a right to odds of {behind.least} times {behind.base}"
-    if high is not None and (most is None or high < most * max(stakes)):
-        up_to = "any amount" if most is None else f"up to {most} cents"
-        what = f"a maximum of {high} cents, with {behind.base} taken for {up_to}"
-        yield _breach(f"{at}.max", what, f"{right}; post a higher one.", behind.least_cites)
-    lowest = least or pay_unit
-    if low is not None and low > max(lowest * min(stakes), pay_unit):
-        what = f"a minimum of {low} cents, with {behind.base} taken from {lowest} cents"
-        yield _breach(f"{at}.min", what, f"{right}; post a lower one.", behind.least_cites)
+            yield breach("payouts_scope", what, instead, line.law.uniform)
 
 
 def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:
-    for option in law.options:
+    for option in law.choices:
         value = elected.options.get(option.key, option.default)
-        if value not in option.lawful:
-            lawful = " or ".join(str(each).lower() for each in option.lawful)
-            what = f"{option.words}: {str(value).lower()}"
-            yield _breach(option.key, what, f"It is {lawful}.", option.cites)
-    here = {option.key for option in law.options}
+        if value not in option.open:
+            what = f"{option.words}: {show(value)}"
+            yield breach(option.key, what, f"It is {either(option.open)}.", option.cites)
+    here = {option.key for option in law.choices}
     for key, value in elected.options.items():
         option = known_names().options[key]
         if key not in here and value != option.default:
             what = f"{option.words}: not a choice of {law.game} under {law.key}"
             charge = law.law.no_other_charge if key.startswith("vig.") else ()
-            yield _breach(key, what, "Leave it out.", charge or law.law.only_these)
+            instead = _not_here(f"choice {key}", law)
+            yield breach(key, what, instead, charge or law.law.only_these)
 
 
 def _percent(share: Fraction) -> str:

@@ -4,8 +4,9 @@ law."""
 from textwrap import wrap
 
 from lammer.core.cite import Cite, clause_ids
-from lammer.core.ruleset import Choice, Option, Ruleset
+from lammer.core.ruleset import Option, Ruleset
 from lammer.core.wager import VigLaw, Wager
+from lammer.house.values import either, show
 
 
 def example(law: Ruleset) -> str:
@@ -18,7 +19,7 @@ def example(law: Ruleset) -> str:
     lines = [
         *_note(f"House file for {law.game}: {law.title}."),
         *_note(
-            "Check it with: ./lammer check FILE. Amounts are whole cents. A key left out has the "
+            "Check it with: lammer check FILE. Amounts are whole cents. A key left out has the "
             "value shown here, unless its note says otherwise."
         ),
         f'rules = "{law.key}"',
@@ -145,7 +146,7 @@ def _offer(law: Ruleset) -> list[str]:
 
 def _options(law: Ruleset, *, in_tables: bool) -> list[str]:
     """Return the choices that the text leaves open; in TOML plain keys must come before tables."""
-    open_ones = [option for option in law.options if len(option.lawful) > 1]
+    open_ones = [option for option in law.choices if len(option.open) > 1]
     with_tables = {wager.key for wager in law.wagers if wager.variant is not None}
     lines: list[str] = []
     begun = ""
@@ -160,19 +161,12 @@ def _options(law: Ruleset, *, in_tables: bool) -> list[str]:
 
 
 def _option(option: Option, table: str, name: str, *, inline: bool) -> list[str]:
-    values = [_toml(value) for value in option.lawful]
-    note = f"{option.words[0].upper()}{option.words[1:]}: {' or '.join(values)}"
-    default = values[option.lawful.index(option.default)]
+    note = f"{option.words[0].upper()}{option.words[1:]}: {either(option.open)}"
+    default = show(option.default)
     if inline:
         how = f'as {table} = {{ table = "A", {name} = {default} }}'
         return [*_note(f"{note}, written {how} ({_ids(option.cites)})."), ""]
     return [*_note(f"{note} ({_ids(option.cites)})."), f"{name} = {default}", ""]
-
-
-def _toml(value: Choice) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, int) else f'"{value}"'
 
 
 def _payouts(law: Ruleset) -> list[str]:

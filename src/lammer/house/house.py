@@ -7,7 +7,8 @@ from functools import partial
 
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Base, Behind, Moment, Vig, Wager
-from lammer.house.elections import NOTHING, Elections, Ends, known_names
+from lammer.house.elections import NOTHING, Elections, Ends
+from lammer.house.known import known_names
 
 USUAL_ODDS = Fraction(100)
 """The multiple of odds if a house file names none."""
@@ -38,10 +39,12 @@ def house(law: Ruleset, elected: Elections) -> House:
     ()
     """
     rules = law.paying(elected.payouts)
-    for option in law.options:
+    for option in law.choices:
         value = elected.options.get(option.key, option.default)
+        if value == option.default:
+            continue
         rules = rules.changing(partial(option.chosen, value))
-        if option.space is not None and value != option.default:
+        if option.space is not None:
             rules = replace(rules, space=option.space(value))
         if option.procedure is not None and rules.procedure is not None:
             rules = replace(rules, procedure=option.procedure(value, rules.procedure))

@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
 from typing import Any, ClassVar
 
 from lammer.core.cite import clause_ids
-from lammer.core.legality import smallest_stake
+from lammer.core.legality import wins_in
 from lammer.core.money import dollars
 from lammer.core.procedure import Posting
 from lammer.core.product import Product, Status
-from lammer.core.wager import Breakdown, Chart, Collection, Payout, Wager, Win
-from lammer.house.house import House, odds_multiple, posted, posted_for_itself
+from lammer.core.wager import Behind, Chart, Collection, Payout, Wager, Win
+from lammer.house.house import House, odds_multiple
+from lammer.house.stakes import stakes
 
 _MOMENT = {"bet": "when the wager is made", "win": "when the wager is won"}
 _BASE = {"wager": "the amount wagered", "win": "the amount it could win"}
@@ -44,8 +44,8 @@ def notices(house: House) -> tuple[Notice, ...]:
     procedure = house.rules.procedure
     if procedure is None:
         return ()
-    wanted = (each for each in procedure.postings if _needed(house, each))
-    return tuple(_notice(house, each) for each in wanted)
+    wanted = [each for each in procedure.postings if _needed(house, each)]
+    return (*_own_words(house), *(_notice(house, each) for each in wanted))
 
 
 def inscriptions(house: House) -> tuple[Notice, ...]:
@@ -58,15 +58,30 @@ def inscriptions(house: House) -> tuple[Notice, ...]:
     """
     procedure = house.rules.procedure
     kinds = ("words", "name") if house.elections.name else ("words",)
+    own = tuple(each for each in _own_words(house) if each.where == "layout")
     written = (
         each
         for each in (procedure.postings if procedure is not None else ())
         if each.where == "layout" and each.what in kinds and _needed(house, each)
     )
-    return tuple(_notice(house, each) for each in written)
+    return (*own, *(_notice(house, each) for each in written))
+
+
+def _own_words(house: House) -> Iterable[Notice]:
+    """Yield what a house elects to show where no text asks for it: its name and its pit."""
+    procedure, elected = house.rules.procedure, house.elections
+    asked = {each.what for each in procedure.postings} if procedure is not None else set()
+    if elected.name and "name" not in asked:
+        item = {"text": elected.name, "name": elected.name}
+        yield Notice("name", "layout", "The operator's name", (item,), ())
+    if elected.pit and "payment" not in asked:
+        item = {"text": f"Pit {elected.pit}", "pit": elected.pit}
+        yield Notice("pit", "table", "The pit", (item,), ())
 
 
 def _needed(house: House, posting: Posting) -> bool:
+    if posting.what == "vigorish":  # Whichever of the bets it is charged on is offered.
+        return bool(house.vigs)
     offered = {w.election.key for w in house.rules.wagers if w.election is not None}
     return posting.needs is None or posting.needs in offered
 
@@ -125,45 +140,44 @@ def _limits(house: House, posting: Posting) -> Iterable[dict[str, Any]]:
 def _ends(house: House, wager: Wager) -> tuple[int | None, int | None]:
     if wager.limits is not None:
         return wager.limits.min_cents, wager.limits.max_cents
-    if wager.breakdown is not None:
-        return _ends_in_parts(house, wager, wager.breakdown)
-    low, high = posted(wager, house.elections)
-    step = smallest_stake(wager, house.elections.pay_unit)
-    return max(-(-(low or 0) // step) * step, _least(house, wager)), high
-
-
-def _ends_in_parts(house: House, wager: Wager, broken: Breakdown) -> tuple[int, int | None]:
-    """Return the least and the most of a wager that is put down as two: what each part takes."""
-    low, high = posted_for_itself(wager, house.elections)
-    step = smallest_stake(wager, house.elections.pay_unit)
-    lows, highs = [Fraction(low or step)], [] if high is None else [Fraction(high)]
-    for part in broken.parts:
-        least, most = _ends(house, house.rules.wager(part.wager))
-        lows.append((least or 0) / part.share)
-        highs += [] if most is None else [most / part.share]
-    return ceil(max(lows) / step) * step, floor(min(highs)) if highs else None
-
-
-def _least(house: House, wager: Wager) -> int:
-    """Return the least stake: payable, and with a charge that is not zero (R-40)."""
-    unit = house.elections.pay_unit
-    step = smallest_stake(wager, unit)
-    vig = house.vigs.get(wager.key)
-    if vig is None or not vig.rate or (wager.vig is not None and wager.vig.to_the_cent):
-        return max(step, unit)
-    (payout,) = wager.payouts()
-    return int(-(-unit / vig.charge(payout.odds) // step)) * step
+    found = stakes(house.rules, wager, house.elections, house.vigs.get(wager.key))
+    return found.least, found.most
 
 
 def _payouts(house: House, posting: Posting) -> Iterable[dict[str, Any]]:
     for wager in _wagers(house, posting):
         if wager.parts:
-            shares = ", ".join(f"{part.share} on {part.wager}" for part in wager.parts)
+            names = {part.wager: house.law.wager(part.wager).name for part in wager.parts}
+            shares = ", ".join(f"{part.share} on {names[part.wager]}" for part in wager.parts)
             yield {"text": f"{wager.name}: paid by its parts, {shares}", "wager": wager.key}
+            continue
+        if wager.behind is not None:
+            yield from _odds_paid(house, wager, wager.behind)
             continue
         for payout in wager.payouts():
             text = f"{wager.name}{_which(house, wager, payout)}: {payout.odds}"
             yield {"text": text, "wager": wager.key, "line": payout.key, "pays": str(payout.odds)}
+    yield from _scope(house)
+
+
+def _odds_paid(house: House, wager: Wager, behind: Behind) -> Iterable[dict[str, Any]]:
+    """Yield what odds pay, by the point their bet is on."""
+    for state in behind.states:
+        on = f" on a point of {state}" if len(behind.states) > 1 else ""
+        wins = wins_in(house.rules, wager, state)
+        for payout in {win.payout.key: win.payout for win in wins}.values():
+            text = f"{wager.name}{on}: {payout.odds}"
+            yield {"text": text, "wager": wager.key, "line": payout.key, "pays": str(payout.odds)}
+
+
+def _scope(house: House) -> Iterable[dict[str, Any]]:
+    """Yield where odds other than the regulation's are paid."""
+    listed = house.law.payouts()
+    paid = house.elections.payouts.items()
+    if any(key in listed and odds.fraction != listed[key].odds.fraction for key, odds in paid):
+        scope = house.elections.payouts_scope
+        where = "at every table of the property" if scope == "property" else "at this table"
+        yield {"text": f"Odds that the house elects are paid {where}", "scope": scope}
 
 
 def _which(house: House, wager: Wager, payout: Payout) -> str:
@@ -199,9 +213,11 @@ def vigorish_words(house: House, keys: Sequence[str]) -> str:
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
     >>> vigorish_words(house(load("nj-2011"), Elections()), ["buy-4"])
-    '5% of the amount wagered, collected when the wager is made'
+    '5% of the amount wagered, rounded down to whole units of $1, collected when the wager is made'
     """
     wagers, vig = [house.rules.wager(key) for key in keys], house.vigs[keys[0]]
+    if not vig.rate:
+        return "no vigorish is charged"
     marked = any(_marks(house, wager) for wager in wagers)
     law = wagers[0].vig
     by = law.collected_by if law is not None else ""
@@ -212,10 +228,10 @@ def vigorish_words(house: House, keys: Sequence[str]) -> str:
 
 
 def _rounding(house: House, wager: Wager) -> str:
-    if wager.vig is None or wager.vig.rounding is None:
-        return ""
+    if wager.vig is None or not wager.vig.to_the_cent:
+        return f", rounded down to whole units of {dollars(house.elections.pay_unit)}"
     ways = {"down": "down to the cent", "up": "up to the cent", "nearest": "to the nearest cent"}
-    return f", rounded {ways[str(house.elections.options.get(wager.vig.rounding, 'down'))]}"
+    return f", rounded {ways[str(house.elections.options.get(wager.vig.rounding or '', 'down'))]}"
 
 
 def _marks(house: House, wager: Wager) -> bool:

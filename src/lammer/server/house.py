@@ -283,7 +283,7 @@ class HouseServer:
         if found is None:
             if len(self._rules) >= self.limits.tables:
                 self._rules.clear()
-            found = self._rules[key] = opened_rules(open_command(record))
+            found = self._rules[key] = opened_rules(open_command(record), opened=True)
         return found
 
     # Tables

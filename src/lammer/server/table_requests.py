@@ -102,11 +102,12 @@ def requested_rules(request: TableRequest) -> Rules:
     return made
 
 
-def opened_rules(raw: Mapping[str, Any]) -> Rules:
-    """Return the rules of the table that a command opens; raises ``Refused`` or ``Malformed``."""
+def opened_rules(raw: Mapping[str, Any], *, opened: bool = False) -> Rules:
+    """Return the rules of the table that a command opens, or has ``opened`` before; raises
+    ``Refused`` or ``Malformed``."""
     command = read_command(raw, None)
     assert isinstance(command, Open)
-    made = rules_to_open(command)
+    made = rules_to_open(command, opened=opened)
     if isinstance(made, Refusal):
         raise Refused(made.code, made.detail, 422, clauses=made.clauses)
     return made

@@ -106,9 +106,9 @@ def _foreign_command(table: TableState, command: ForeignCommand) -> Refusal:
 _DECIDE[ForeignCommand] = _foreign_command
 
 
-def rules_to_open(command: Open) -> Rules | Refusal:
+def rules_to_open(command: Open, *, opened: bool = False) -> Rules | Refusal:
     """Return the rules that a table would be opened under, or the first election that the law
-    forbids."""
+    forbids; for one that was ``opened`` already, save what does no harm."""
     try:
         law = load(command.rules)
     except UnknownName as problem:
@@ -128,8 +128,8 @@ def rules_to_open(command: Open) -> Rules | Refusal:
             what = f"the house is one for {plain(other)}, and the table for {here}"
             raise Malformed(f"house.{key}", what, "Leave it out, or open a table of it.")
     breaches = check_house(law, without_defaults(law, elected), rights_kept=True)
-    if breaches:
-        first = breaches[0]
+    first = next((each for each in breaches if not (opened and each.harmless)), None)
+    if first is not None:
         detail = f"{first.key}: {first.what}. {first.instead}"
         return Refusal("unlawful-house", detail, first.clauses)
     return shared_rules(law, elected)
@@ -141,9 +141,12 @@ def _hint(problem: Exception) -> str:
     return f"{did_you_mean(getattr(problem, 'near', ()))}{listed}".strip()
 
 
-def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Opened] | Refusal:
-    """Return the rules of a new table and the event that opens it, or a refusal."""
-    rules = rules_to_open(command)
+def open_table(
+    command: Open, now: datetime = EPOCH, *, opened: bool = False
+) -> tuple[Rules, Opened] | Refusal:
+    """Return the rules of a new table and the event that opens it, or a refusal; with ``opened``,
+    of one that was opened before (``rules_to_open``)."""
+    rules = rules_to_open(command, opened=opened)
     if isinstance(rules, Refusal):
         return rules
     seating, turn = rules.procedure.seating, rules.procedure.turn
@@ -162,7 +165,7 @@ def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Opened] | R
         cites = (*present, *turn.kept, *first)
     kit_cites, kit = rules.instrument.opening(rules, now)
     chips = moves(*((CAGE, rail(place.seat), place.rail) for place in places))
-    opened = rules.instrument.opened(
+    made = rules.instrument.opened(
         "house",
         rules.ids((*cites, *kit_cites)),
         1,
@@ -175,4 +178,4 @@ def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Opened] | R
         moves=chips,
         **kit,
     )
-    return rules, opened
+    return rules, made

@@ -188,7 +188,7 @@ class Rules:
         chosen = self.house.elections.options.get(key or "")
         if chosen is not None:
             return chosen
-        return next(option.default for option in self.ruleset.options if option.key == key)
+        return next(option.default for option in self.ruleset.choices if option.key == key)
 
     def marks_vigorish(self, wager: Wager) -> bool:
         """Return whether vigorish on this wager is marked and collected later."""

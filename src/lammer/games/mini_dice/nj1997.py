@@ -2,6 +2,8 @@
 text's order.
 """
 
+from dataclasses import replace
+
 from lammer.core.cite import cite, citing
 from lammer.core.procedure import (
     ENTERED_TWICE,
@@ -18,7 +20,7 @@ from lammer.core.procedure import (
     Turn,
     VoidReason,
 )
-from lammer.core.ruleset import Area, ListLaw, settled
+from lammer.core.ruleset import Area, Choice, ListLaw, settled
 from lammer.core.wager import Control, Offer, PayoutLaw, Working
 from lammer.games.edition import Display, Edition, bet, line, payouts
 from lammer.games.mini_dice.space import (
@@ -29,7 +31,8 @@ from lammer.games.mini_dice.space import (
     one_shake,
     total,
 )
-from lammer.instruments.shaker.law import Shaker
+from lammer.games.practices import STRICTER
+from lammer.instruments.shaker.law import Shaker, shaker_law, with_shaker
 
 c = citing("NJ97")
 
@@ -247,7 +250,39 @@ POSTINGS = (
     Posting("limits", "limits", "Minimum and maximum wagers", (cite("R-59"),), where="table"),
 )
 
-# What a house may state, and not change
+# What a house may state, and change only to something stricter (R-92)
+
+
+def _fresher(hours: Choice, procedure: Procedure) -> Procedure:
+    """Return the procedure of a house that changes the dice sooner."""
+    shaker = shaker_law(procedure)
+    if hours == shaker.hours:
+        return procedure
+    cites = shaker.hours_cites + STRICTER
+    return with_shaker(procedure, replace(shaker, hours=int(hours), hours_cites=cites))
+
+
+def _shaken_more(shakes: Choice, procedure: Procedure) -> Procedure:
+    """Return the procedure of a house that shakes more often."""
+    shaker, trial = shaker_law(procedure), procedure.trial
+    if shakes == shaker.shakes:
+        return procedure
+    words = f"the shaker was shaken fewer than {shakes} times"
+    reasons = tuple(
+        replace(each, words=words, cites=each.cites + STRICTER)
+        if each.key == "too-few-shakes"
+        else each
+        for each in trial.reasons
+    )
+    more = replace(
+        shaker,
+        shakes=int(shakes),
+        by_dealer=shaker.by_dealer + STRICTER,
+        by_player=shaker.by_player + STRICTER,
+        for_players=shaker.for_players + STRICTER,
+    )
+    return with_shaker(replace(procedure, trial=replace(trial, reasons=reasons)), more)
+
 
 OPTIONS = (
     settled("refuse_unpayable", True, c("13.6c R-12"), "refusing amounts that cannot be paid"),
@@ -255,13 +290,23 @@ OPTIONS = (
     settled(
         "late_bets", "never", c("13.4d"), 'wagers after "No more bets"', ("never", "confirmed")
     ),
-    settled("dice.max_hours", 24, FRESH, "hours the dice stay at the table", tuple(range(1, 169))),
+    settled(
+        "dice.max_hours",
+        24,
+        FRESH,
+        "hours the dice stay at the table",
+        tuple(range(1, 169)),
+        stricter=tuple(range(1, 24)),
+        procedure=_fresher,
+    ),
     settled(
         "shaker.min_shakes",
         3,
         c("13.5c", "13.5d1"),
         "how often the shaker is shaken at least",
         tuple(range(1, 101)),
+        stricter=tuple(range(4, 101)),
+        procedure=_shaken_more,
     ),
     settled(
         "turn.direction",

@@ -1,6 +1,6 @@
 """What a text says of a shaker."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from lammer.core.cite import Cites
@@ -32,3 +32,8 @@ def shaker_law(procedure: Procedure) -> Shaker:
     law = procedure.trial.instrument
     assert isinstance(law, Shaker)
     return law
+
+
+def with_shaker(procedure: Procedure, shaker: Shaker) -> Procedure:
+    """Return the procedure with another shaker."""
+    return replace(procedure, trial=replace(procedure.trial, instrument=shaker))
