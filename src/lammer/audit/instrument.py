@@ -33,7 +33,8 @@ class RecordInstrument:
     this instrument has; ``judges`` what is done with an entry, by kind (what is not there is
     money); ``ends`` the kinds that show that no more money is coming for what was before; ``about``
     those whose seat is not that of a bet. ``begins`` are what can only stand at the start of a
-    record: what was so before it. ``words`` name the instrument.
+    record: what was so before it. ``example_start`` and ``example_trials`` are entries for a sheet
+    to write over. ``words`` name the instrument.
     """
 
     words: ClassVar[str]
@@ -43,6 +44,8 @@ class RecordInstrument:
     ends: ClassVar[frozenset[str]]
     about: ClassVar[frozenset[str]] = frozenset()
     begins: ClassVar[frozenset[str]] = frozenset()
+    example_start: ClassVar[tuple[Mapping[str, str], ...]] = ()
+    example_trials: ClassVar[tuple[Mapping[str, str], ...]] = ()
     hands: ClassVar[Holding] = Holding(holder=DEALER)
     """The turn that is assumed, since a record does not contain it."""
 

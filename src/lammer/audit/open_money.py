@@ -77,6 +77,17 @@ class _Owing:
     collected: int = 0
 
 
+class Due(NamedTuple):
+    """Money that is due and has not been recorded; ``lost`` is what the bet lost at the same
+    time."""
+
+    money: str
+    seat: int
+    name: str
+    due: int | Fraction
+    lost: int | Fraction
+
+
 class _Answer(NamedTuple):
     """What a sum comes to: the bets that it is for, what was due on each, and what they lost."""
 
@@ -152,6 +163,17 @@ class OpenMoney:
         account = self._open.setdefault((money, entry.seat, name), Account(entry.line, self.staff))
         account.done += done
         account.line, account.staff = entry.line, self.staff
+
+    def outstanding(self) -> Iterator[Due]:
+        """Yield what is due and must be recorded, with nothing recorded yet."""
+        for (money, seat, name), account in self._open.items():
+            if money in _OPTIONAL or account.done or not account.due or self._is_summed(seat, name):
+                continue
+            lost = self._lost.get((seat, name), 0) if money == "payment" else 0
+            yield Due(money, seat, name, account.due, lost)
+
+    def _is_summed(self, seat: int, name: str) -> bool:
+        return any(each.seat == seat and name in each.names for each in self._sums)
 
     # The comparison
 

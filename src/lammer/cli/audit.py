@@ -7,16 +7,18 @@ from cyclopts import Parameter
 from lammer.cli.support.audit_output import report
 from lammer.cli.support.audited import AuditOptions, audited
 from lammer.cli.support.options import Game, HouseOption, Json
+from lammer.cli.support.output import CommandError
+from lammer.cli.support.record_template import write_template
 
 
 def audit(
     file: Annotated[
-        str,
+        str | None,
         Parameter(
             help="A table's log, or a record (CSV or JSON Lines); - for standard input.",
             allow_leading_hyphen=True,
         ),
-    ],
+    ] = None,
     *,
     head: Annotated[
         str | None, Parameter(help="The head hash the log must end on, published elsewhere.")
@@ -36,14 +38,25 @@ def audit(
             help="For a record: winners stay up where they may, unless a line says otherwise.",
         ),
     ] = False,
+    template: Annotated[
+        str | None,
+        Parameter(help="Write a sheet for a record under this rule set, such as nj-2011."),
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Judge a log or a record again: chain, books, every decision; what is wrong, by how much, why.
 
     Exit status 1 when anything is wrong, 2 when a line cannot be read; the others are judged all
     the same.
-    Examples: lammer audit evening.log; lammer audit payments.csv --rules nj-2011
+    Examples: lammer audit evening.log; lammer audit payments.csv --rules nj-2011;
+    lammer audit --template nj-2011 > payments.csv
     """
+    if template is not None:
+        return write_template(template, game, house_file)
+    if file is None:
+        raise CommandError(
+            "no file is named.", "Name a log or a record, or ask for a sheet with --template."
+        )
     options = AuditOptions(head, rules, game, house_file, still_open, leave_up)
     options.check()
     return report(audited(file, options), as_json)

@@ -124,6 +124,20 @@ class DiceRecord(RecordInstrument):
     ends = frozenset(("roll", "roll-alone", "no-roll"))
     about = frozenset(("shooter",))
     begins = frozenset(("point",))
+    example_start = (
+        {
+            "kind": "point",
+            "point": "off",
+            "note": "only if the record begins in the middle of a hand: the point, or off",
+        },
+    )
+    example_trials = (
+        {"kind": "roll", "dice": "4 5", "note": "the dice; 4-5 or 45 will do"},
+        {"kind": "roll", "dice": "5 6"},
+        {"kind": "no-roll", "note": "a void roll, if there was one"},
+        {"kind": "roll", "dice": "2 2"},
+        {"kind": "roll", "dice": "6 3"},
+    )
     hands = Holding()
 
 

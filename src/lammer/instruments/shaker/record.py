@@ -47,6 +47,12 @@ class ShakerRecord(RecordInstrument):
         "no-shake": _no_shake,
     }
     ends = frozenset(("shake", "no-shake"))
+    example_trials = (
+        {"kind": "shake", "dice": "4 6", "note": "the dice; 4-6 or 46 will do"},
+        {"kind": "no-shake", "note": "a void shake, if there was one"},
+        {"kind": "shake", "dice": "2 2"},
+        {"kind": "shake", "dice": "3 4"},
+    )
 
 
 RECORD = ShakerRecord()

@@ -206,6 +206,12 @@ class ShoeRecord(RecordInstrument):
     }
     ends = frozenset(("deal", "no-deal", "shuffle"))
     begins = frozenset(("owed",))
+    example_trials = (
+        {"kind": "deal", "cards": "Kd 3c 6s 4h", "note": "all cards in dealing order"},
+        {"kind": "deal", "cards": "5d 2c Kh 3s 4h Ah"},
+        {"kind": "no-deal", "note": "a round that was not completed, if there was one"},
+        {"kind": "deal", "cards": "9s 8h Ts Jd"},
+    )
 
     def at_end(self, judge: RecordJudge) -> Iterator[Finding]:
         """Yield findings on vigorish that was marked and not collected when the shoe is over."""
