@@ -78,30 +78,45 @@ def test_staged_chips_go_before_the_own_roll(staffed: Staffed, visitors: Visitor
     assert last_bet < events.index("roll")
 
 
-def test_chips_that_a_trial_overtakes_are_not_bet_and_it_says_so(
-    staffed: Staffed, visitors: Visitors
-) -> None:
-    """Time stands still on the page, so that the chips are still staged when another rolls."""
+def test_staged_chips_go_before_the_roll_of_another(staffed: Staffed, visitors: Visitors) -> None:
+    """Time stands still on the page: nothing but the roll of another has the chips put down."""
     table = opened(staffed.house, game="craps")
     shooter = staffed.house.guest("Shooter")
     with Dealer(staffed.house.address, table, shooter) as other:
         other.do("sit", rail=50_000)
         other.do("accept-dice")
         other.do("bet", wager="pass", amount=1000)
-        token = staffed.house.guest("Gus")
-        with Dealer(staffed.house.address, table, token) as own:
-            own.do("sit", rail=50_000)
-        visitor = visitors.new(token, **CALM)
-        visitor.page.clock.install()
-        player = FeltPlayer(visitor, staffed.house, table).come()
-        visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1000)
+        player = standing_still(staffed, visitors, table)
         player.click("field")
-        other.do("roll")
-        toast = visitor.page.locator(".toast")
-        expect(toast).to_contain_text("not taken")
-        expect(toast).to_contain_text("The roll came first. The chips are still yours.")
-        visitor.page.clock.run_for(3000)
+        player.click("field")
         assert player.stakes(2) == {}
+        other.do("roll")
+    lines = staffed.house.get(f"/api/v1/tables/{table}/lines")["lines"]
+    events = [(line["event"], line["body"].get("wager")) for line in lines]
+    staked = [line["body"]["stake"] for line in lines
+              if line["event"] == "bet" and line["body"]["wager"] == "field"]  # fmt: skip
+    assert staked == [1000], "together, as one bet"
+    assert events.index(("bet", "field")) < events.index(("roll", None))
+
+
+def test_chips_that_a_trial_overtakes_are_not_bet_and_it_says_so(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    """Time stands still on the page, so that the chips are still staged when the crew enters a
+    roll, which waits for nobody: those dice have been thrown."""
+    table = staffed.table(name="Overtaken")
+    player = standing_still(staffed, visitors, table)
+    player.click("field")
+    with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+        dealer.ask("accept-dice", seat=1)
+        dealer.do("sit", name="Bert", rail=50_000)
+        dealer.do("bet", seat=1, wager="pass", amount=1000)
+        dealer.roll(2, 2)
+    toast = player.page.locator(".toast")
+    expect(toast).to_contain_text("not taken")
+    expect(toast).to_contain_text("The roll came first. The chips are still yours.")
+    player.page.clock.run_for(3000)
+    assert "field" not in player.stakes(1)
 
 
 def test_quick_bets_put_down_what_the_house_says(staffed: Staffed, visitors: Visitors) -> None:

@@ -46,6 +46,7 @@ from lammer.server.tables.idempotency import (
     find_earlier,
     is_same,
 )
+from lammer.server.tables.staging import StagedChips
 from lammer.server.tables.standing_bets import standing_bets
 from lammer.server.tables.tick import (
     MOST_STAKE,
@@ -123,6 +124,7 @@ class TableRunner:
         self.updates = SeatUpdates(asyncio.get_running_loop())
         self.connected: dict[int, int] = {}
         self.clock = TableClock(self)
+        self.staged = StagedChips(self)
         self.numbers = CommandNumbers(house.limits.clients)
         self._queue: deque[QueuedCommand] = deque()
         self._loop = asyncio.get_running_loop()
@@ -270,7 +272,7 @@ class TableRunner:
     @property
     def idle(self) -> bool:
         """True if no command waits and no tick is under way."""
-        return not (self._queue or self._busy)
+        return not (self._queue or self._busy or self.staged.held)
 
     # Control
 
@@ -298,11 +300,17 @@ class TableRunner:
             code = "stopped" if self.stopped else "store-down"
             queued.answer(refused(queued.number, error(code, why)))
             return
-        if len(self._queue) >= self.house.limits.queue:
-            detail = f"{len(self._queue)} commands are waiting at this table."
+        waiting = len(self._queue) + len(self.staged.held)
+        if waiting >= self.house.limits.queue:
+            detail = f"{waiting} commands are waiting at this table."
             busy = error("busy", detail, instead="Wait a moment and send it again.")
             queued.answer(refused(queued.number, busy))
             return
+        if not self.staged.holds(queued):
+            self.enqueue(queued)
+
+    def enqueue(self, queued: QueuedCommand) -> None:
+        """Queue a command that waits for nothing else."""
         self._queue.append(queued)
         self._schedule()
 
@@ -337,6 +345,7 @@ class TableRunner:
         self.stopped = why
         self.clock.stop()
         self._broadcast(self.house.encode({"stopped": why}))
+        self.staged.release()
         waiting = list(self._queue)
         self._queue.clear()
         self._refuse_all(waiting, "stopped", why)
@@ -362,6 +371,7 @@ class TableRunner:
 
     def drop_person(self, person: int) -> None:
         """Refuse the queued commands of a person whose permissions have changed."""
+        self.staged.release()
         own = [queued for queued in self._queue if queued.who.person == person]
         if own:
             kept = [queued for queued in self._queue if queued.who.person != person]
@@ -373,6 +383,7 @@ class TableRunner:
     async def drop_client(self, key: ClientKey) -> None:
         """Refuse a reconnecting client's queued commands and wait for those in the tick under way.
         Raises ``StoreError`` after ``RECONNECT_SECONDS``."""
+        self.staged.release()
         own = [queued for queued in self._queue if queued.who.key == key]
         if own:
             self._queue = deque(queued for queued in self._queue if queued.who.key != key)

@@ -21,6 +21,7 @@ from lammer.server.ws.questions import (
     MeQuestion,
     Question,
     SnapshotQuestion,
+    StagingQuestion,
     TypedQuestion,
     read_question,
 )
@@ -282,6 +283,12 @@ class Connection(Listener):
                 self.send_message({**again, "snapshot": self.runner.snapshot()})
             case MeQuestion():
                 self.send_message({**again, "you": self.introduce()})
+            case StagingQuestion(on):
+                if on and self.runner.seat_of(self.who.person) is not None:
+                    self.runner.staged.stage(self, self.who.key)
+                else:
+                    self.runner.staged.lift(self)
+                self.send_message(again)
             case _:
                 assert_never(question)
 
@@ -289,7 +296,7 @@ class Connection(Listener):
 
     def _person_asked_about(self, question: Question) -> int | None:
         """Return the person whose purse an answer contains; None if it contains none."""
-        if isinstance(question, SnapshotQuestion):
+        if isinstance(question, SnapshotQuestion | StagingQuestion):
             return None
         if isinstance(question, MeQuestion):
             return self.who.person

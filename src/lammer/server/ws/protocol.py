@@ -153,6 +153,7 @@ class LiveProtocol:
             await self._serve(connection, receive, send)
         finally:
             runner.listeners.discard(connection)
+            runner.staged.lift(connection)
             runner.updates.unsubscribe(connection)
             self.connections.discard(connection)
             if who.person is not None:

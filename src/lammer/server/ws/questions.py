@@ -40,11 +40,19 @@ class MeQuestion:
     """Who the client is, with seat and purse."""
 
 
-Question = LegalQuestion | TypedQuestion | SnapshotQuestion | MeQuestion
+@dataclass(frozen=True, slots=True)
+class StagingQuestion:
+    """That the client has chips on a spot which it will send within a second; or no more."""
+
+    on: bool
+
+
+Question = LegalQuestion | TypedQuestion | SnapshotQuestion | MeQuestion | StagingQuestion
 QUESTIONS: Mapping[str, type[Question]] = {
     "legal": LegalQuestion,
     "me": MeQuestion,
     "snapshot": SnapshotQuestion,
+    "staging": StagingQuestion,
     "typed": TypedQuestion,
 }
 _SEAT = frozenset(("seat",))

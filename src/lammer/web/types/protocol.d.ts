@@ -330,6 +330,7 @@ export interface Answers {
   me: { you: You };
   snapshot: { snapshot: Snapshot };
   typed: { seat: number | null; typed: Typed };
+  staging: object;
 }
 
 /** Lines that were added to the log; the score, if it is another. */
@@ -351,6 +352,7 @@ export type Message =
   | Answer
   | { seq: number; seat: number | null; legal: Legal; you?: You }
   | { waiting: WaitingBet[]; ended?: EndedBet[] }
+  | { closing: true }
   | { stopped: string };
 
 // Over HTTP

@@ -17,6 +17,7 @@ export interface Greeting {
 export interface LiveEvents {
   hello: Greeting; lines: Line[]; ended: EndedBet;
   /** State, who I am, or what is without an answer. */ change: null;
+  /** Somebody asks for a trial, which waits a moment for staged chips. */ closing: null;
   legal: null; waiting: null; acting: null; status: null;
 }
 

@@ -289,7 +289,8 @@ export class Live extends Emitter {
       this.waiting = message.waiting;
       this.emit("waiting", null);
       for (const each of message.ended ?? []) this.emit("ended", each);
-    } else if ("stopped" in message) {
+    } else if ("closing" in message) this.emit("closing", null);
+    else if ("stopped" in message) {
       if (this.snapshot) this.snapshot.stopped = message.stopped;
       this.emit("status", null);
       this.emit("change", null);

@@ -8,14 +8,10 @@ import { Emitter } from "../../lib/emitter.js";
 import { dollars } from "../../lib/money.js";
 import { betName, isTrial, listed } from "../../lib/sentences.js";
 import { less, payable, range } from "./amounts.js";
+import { Staged } from "./staged.js";
 import { NOT_LOADED } from "../panels/lazy.js";
 import { settings } from "../shared/settings.js";
 
-/** Staged chips are put down when none was added for so many milliseconds. */
-const QUIET = 500;
-/** So long after the first of them at the latest; and so long before the house goes on. */
-const LONGEST = 1000;
-const BEFORE_TRIAL = 400;
 /** Lines after which a trial is under way. */
 const CLOSING = new Set(["throw", "no-more-bets"]);
 const MOST_UNDO = 50;
@@ -51,8 +47,7 @@ export class Betting extends Emitter {
     this.live = live;
     this.catalogue = catalogue;
     /** Staged chips, by turn and wager. @type {Map<string, Unsent>} */ this._unsent = new Map();
-    /** Since when chips are staged, and what puts them down. */
-    this._staged = { since: 0, timer: 0 };
+    this._staged = new Staged(live, () => this.commit());
     /** Whether I have asked for the next trial. */ this._trialAsked = false;
     /** The next step up, in cents, by bet that was put down for less than was clicked.
      * @type {Map<string, number>} */
@@ -73,6 +68,7 @@ export class Betting extends Emitter {
     live.on("lines", (lines) => this._onLines(lines));
     live.on("hello", () => this._onHello());
     live.on("acting", () => this._onActingSeat());
+    live.on("closing", () => this.commit());
     document.addEventListener("visibilitychange", () => document.hidden && this.commit());
   }
 
@@ -136,26 +132,14 @@ export class Betting extends Emitter {
     unsent.clicked += settings.chip;
     this._unsent.set(`${turn} ${wager}`, unsent);
     this.offers.delete(wager);
-    this._stage();
+    this._staged.more(Boolean(this.legal?.goes_on));
     this.emit("change", null);
-  }
-
-  /** Put staged chips down soon: after a moment without another, and before the house goes on. */
-  _stage() {
-    const now = performance.now();
-    if (!this._staged.timer) this._staged.since = now;
-    clearTimeout(this._staged.timer);
-    const goesOn = this.legal?.goes_on ? this.live.goesOnAt - BEFORE_TRIAL : Infinity;
-    const at = Math.min(now + QUIET, this._staged.since + LONGEST, goesOn);
-    this._staged.timer = setTimeout(() => this.commit(), Math.max(0, at - now));
   }
 
   /** Put down what is staged, all of it together. */
   commit() {
-    clearTimeout(this._staged.timer);
-    this._staged.timer = 0;
     const turn = this._turns;
-    return this._turn.then(() => this._sendUnsent(turn));
+    return this._staged.none(this._turn.then(() => this._sendUnsent(turn)));
   }
 
   /** One step more on a bet that was put down for less than was clicked. @param {string} wager */
@@ -532,8 +516,7 @@ export class Betting extends Emitter {
   /** Chips that are not sent yet are not. @returns {Unsent[]} those that were to be */
   _dropUnsent() {
     const unsent = [...this._unsent.values()];
-    clearTimeout(this._staged.timer);
-    this._staged.timer = 0;
+    this._staged.none();
     this._unsent.clear();
     return unsent;
   }
