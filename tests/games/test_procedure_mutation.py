@@ -23,7 +23,7 @@ TABLES = (
     ("nj-1997", "mini-dice"),
     ("nj-2001", "punto-banco"),
 )
-SAMPLE = 12
+SAMPLE = 20
 """Without --long, one piece in so many is taken out."""
 UNSEEN = {"no on-the-bank", "any line bet will do"}
 """At mini-craps: the bank is no reason there, listed or not; that a Pass Bet will do as well as a
@@ -177,17 +177,18 @@ def test_no_piece_can_go_missing(
 ) -> None:
     law, hands = load(rules, game), of_table(rules, game)
     assert law.procedure is not None
-    assert not goes_red(hands)
-    every = 1 if request.config.getoption("--long") else SAMPLE
+    long = request.config.getoption("--long")
+    assert not goes_red(hands[:: 1 if long else SAMPLE])
+    every = 1 if long else SAMPLE
     tried = list(mutants(law.procedure))[::every]
     record_property("counted", {f"pieces taken out of {rules} {game}": len(tried)})
     unnoticed = set()
     for name, procedure in tried:
+        changed = replace(law, procedure=procedure)
 
-        def other(key: str, at: str | None = None, procedure: Procedure = procedure) -> Ruleset:
+        def other(key: str, at: str | None = None, changed: Ruleset = changed) -> Ruleset:
             found = load(key, at)
-            same = (found.key, found.game) == (rules, game)
-            return replace(found, procedure=procedure) if same else found
+            return changed if found is law else found
 
         monkeypatch.setattr(import_module("lammer.table.decide"), "load", other)
         if not goes_red(hands):

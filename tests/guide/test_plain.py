@@ -15,8 +15,9 @@ from tests.guide.lines import Line
 
 GAMES = [(key, game) for key in RULESETS for game in games_of(key)]
 BECOMES = {Win: "wins", Lose: "loses", Void: "returned", Move: "goes on"}
-MOST_STATES = 100
-"""States of one wager that are looked at; one that gathers ten numbers has a thousand."""
+MOST_STATES, SOME_STATES = 100, 12
+"""States of one wager that are looked at, with and without --long; one that gathers ten numbers
+has a thousand."""
 
 
 def on_dice(words: str, context: str, dice: Any) -> bool:
@@ -72,13 +73,13 @@ def becomes(wager: Wager, state: str, cell: int, called: Call | None = None) -> 
     return BECOMES[type(found[0].effect)] if found else "stays"
 
 
-def states_of(wager: Wager) -> list[str]:
+def states_of(wager: Wager, most: int) -> list[str]:
     machine = wager.machine
     if isinstance(machine, Chart):
         return list(machine.states)
     assert isinstance(machine, Collection)
     late = [machine.late[0]] if machine.late is not None else []
-    return [*late, *islice(reachable(machine)[0], MOST_STATES)]
+    return [*late, *islice(reachable(machine)[0], most)]
 
 
 def calls(wager: Wager) -> tuple[Call | None, ...]:
@@ -87,10 +88,13 @@ def calls(wager: Wager) -> tuple[Call | None, ...]:
 
 
 @pytest.mark.parametrize(("key", "game"), GAMES)
-def test_a_line_says_of_every_outcome_what_the_machine_does(key: str, game: str) -> None:
+def test_a_line_says_of_every_outcome_what_the_machine_does(
+    key: str, game: str, request: pytest.FixtureRequest
+) -> None:
     law = load(key, game)
+    most = MOST_STATES if request.config.getoption("--long") else SOME_STATES
     for wager in law.wagers:
-        for state in states_of(wager):
+        for state in states_of(wager, most):
             for called in calls(wager):
                 line = line_of(law, wager, state, called)
                 if line.base is not None:

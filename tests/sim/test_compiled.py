@@ -9,6 +9,7 @@ from lammer.sim.simulate import Prepared, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy.text import parse
 from tests.sim.session_helpers import at_the_table, question, ready, walked
+from tests.usual import usual
 
 SEED = 20_111_017
 EDITIONS = ("nj-2011", "md-2013", "nj-2005")
@@ -42,6 +43,11 @@ EXTRA = {
 }
 
 
+LARGE = ("bonus-pass", "all-or-nothing-pass")
+"""Of these the machine has a thousand states."""
+USUAL = [name for name in library.names() if name not in LARGE][::2]
+
+
 def _same(prepared: Prepared, session: int, rolls: int) -> None:
     walk, table = (
         walked(prepared, SEED, session, rolls),
@@ -50,7 +56,7 @@ def _same(prepared: Prepared, session: int, rolls: int) -> None:
     assert walk == table[:5], f"session {session}"
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", usual(library.names(), USUAL))
 def test_every_strategy_of_the_library_is_the_same_on_the_table(
     name: str, request: pytest.FixtureRequest
 ) -> None:
@@ -58,7 +64,7 @@ def test_every_strategy_of_the_library_is_the_same_on_the_table(
     many are ruined."""
     long = request.config.getoption("--long")
     sessions, rolls = (1000, 60) if long else (6, 120)
-    large = name in ("bonus-pass", "all-or-nothing-pass")
+    large = name in LARGE
     for bankroll in (50_000, 6_000) if long and not large else (6_000,):
         prepared = ready(name, bankroll=bankroll)
         if prepared.automaton is None:
@@ -114,7 +120,7 @@ def test_a_house_that_charges_on_the_win_and_posts_limits_is_the_same_on_the_tab
         _same(prepared, session, 120)
 
 
-@pytest.mark.parametrize("bankroll", [700, 2_300, 5_300, 11_700])
+@pytest.mark.parametrize("bankroll", usual([700, 2_300, 5_300, 11_700], [2_300]))
 @pytest.mark.parametrize(
     "text",
     [

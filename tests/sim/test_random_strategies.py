@@ -80,6 +80,8 @@ KINDS = (
 
 SEED = 40_691_000
 BATCHES, A_BATCH, A_LONG_BATCH = 6, 10, 100
+IN_SHORT = 4
+"""So many of a batch are played without --long."""
 SESSIONS, ROLLS = 3, 40
 IN_KERNELS = 20
 MOST_STATES = 3_000
@@ -404,7 +406,7 @@ def _words(number: int, question: Question) -> str:
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_however_it_is_played_it_is_the_same(batch: int, request: pytest.FixtureRequest) -> None:
     """Compiled, interpreted and on the table; by a kernel as walked; solved as counted."""
-    size = A_LONG_BATCH if request.config.getoption("--long") else A_BATCH
+    size = A_LONG_BATCH if request.config.getoption("--long") else IN_SHORT
     machines = 0
     for number in range(size * batch, size * (batch + 1)):
         prepared = made_up(number)

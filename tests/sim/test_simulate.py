@@ -23,6 +23,7 @@ from lammer.sim.strategy import parts as p
 from lammer.sim.strategy.text import parse
 from tests.oracle import ruin
 from tests.sim.session_helpers import question, ready
+from tests.usual import usual
 
 PASS = "bet pass 10"
 DOUBLE = "bet pass 10\nodds 2x"
@@ -45,7 +46,7 @@ ORACLE = {
 
 
 @pytest.mark.parametrize("text", ORACLE)
-@pytest.mark.parametrize(("bankroll", "rolls"), [(500, 20), (60, 14), (35, 18)])
+@pytest.mark.parametrize(("bankroll", "rolls"), usual([(500, 20), (60, 14), (35, 18)], [(35, 18)]))
 def test_exact_answers_are_the_fractions_of_a_second_opinion(
     text: str, bankroll: int, rolls: int
 ) -> None:
@@ -93,9 +94,14 @@ def dice_strategies() -> list[str]:
     return [name for name in found if needs_exact_bankroll(library.load(name), rules) is None]
 
 
-@pytest.mark.parametrize("name", dice_strategies())
+LARGE = ("all-or", "bonus")
+"""Of these the machine has a thousand states."""
+USUAL = [name for name in dice_strategies() if not name.startswith(LARGE)][::5]
+
+
+@pytest.mark.parametrize("name", usual(dice_strategies(), USUAL))
 def test_a_sample_is_within_four_errors_of_the_exact_answer(name: str) -> None:
-    large = name.startswith(("all-or", "bonus"))
+    large = name.startswith(LARGE)
     prepared = ready(name, bankroll=20_000)
     automaton = prepared.automaton
     assert automaton is not None
@@ -130,7 +136,7 @@ RESOLVED = {
 MARTINGALE = "steps m: 5 10 20\n    after pass loses: next\n    after pass wins: first\n"
 
 
-@pytest.mark.parametrize("name", RESOLVED)
+@pytest.mark.parametrize("name", usual(RESOLVED, RESOLVED.keys() - {"come", "pass with odds"}))
 def test_what_is_lost_is_the_sum_of_the_wagers_edges(name: str) -> None:
     """A theorem: every bet is left up until it is decided, and play ends with nothing up."""
     lines = "".join(f"    {line}\n" for line in RESOLVED[name].split("\n"))

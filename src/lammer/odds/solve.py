@@ -41,14 +41,30 @@ class ChainNode:
     works: Fraction
 
 
+_MOST_SOLVED = 2000
+_solved: dict[tuple[int, int, str], tuple[Space, Wager, Solution]] = {}
+"""Solutions by the identity of what was solved: rule sets are made once, and each table of a game
+is asked for the same figures."""
+
+
 def solve(space: Space, wager: Wager, context: str) -> Solution:
-    """Solve ``wager`` for a bet made while the game is in ``context``.
+    """Solve ``wager`` for a bet made while the game is in ``context``. The same objects are solved
+    once.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
     >>> solve(nj.space, nj.wager("place-6"), "off").trials
     Fraction(36, 11)
     """
+    key = (id(space), id(wager), context)
+    if key not in _solved:
+        if len(_solved) >= _MOST_SOLVED:
+            _solved.clear()
+        _solved[key] = (space, wager, _solve(space, wager, context))
+    return _solved[key][2]
+
+
+def _solve(space: Space, wager: Wager, context: str) -> Solution:
     start = (wager.machine.start, space.contexts.index(context))
     chain = bet_chain(space, wager, start)
     visits = expected_visits({node: stop.steps for node, stop in chain.items()}, start)

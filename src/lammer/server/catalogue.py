@@ -6,6 +6,7 @@ limits, when it may be made and by which clause, and how it is shown.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -30,7 +31,7 @@ from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
 from lammer.house.notices import inscriptions, rate_words, vigorish_words
 from lammer.law import LATER, clauses, reading
-from lammer.odds.figure import figure, odds_alone, odds_win, pays_lines, pays_words
+from lammer.odds.figure import Figure, figure, odds_alone, odds_win, pays_lines, pays_words
 from lammer.server.assets import (
     address,
     felt_module,
@@ -47,8 +48,9 @@ from lammer.table.views.results import listed
 Data = dict[str, Any]
 
 
+@cache
 def usual_house(rules: str, game: str) -> House:
-    """Return a house that elects nothing."""
+    """Return a house that elects nothing, the same each time."""
     return house(load(rules, game), Elections())
 
 
@@ -183,6 +185,7 @@ def _without_empty(data: Data) -> Data:
 
 def _wager(rules: Rules, wager: Wager) -> Data:
     machine, first = wager.machine, wager.cites[0]
+    solved = None if wager.behind is not None else figure(rules.ruleset, wager, rules.vig(wager))
     found = {
         "name": wager.name,
         "label": wager.label,
@@ -199,10 +202,10 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "plain": plain_line(rules.ruleset, wager),
         "pays": _pays(rules.ruleset, wager),
         "pays_text": _pays_text(rules, wager),
-        **_chance(rules, wager),
+        **(_odds_chance(rules, wager) if solved is None else _one_chance(solved.p_win)),
         "vigorish": None if rules.vig(wager) is None else vigorish_words(rules.house, [wager.key]),
         "vig_rate": _vig_rate(rules, wager),
-        "edge": _edge(rules, wager) if wager.behind is None else _odds_edge(rules, wager),
+        "edge": _odds_edge(rules, wager) if solved is None else _edge(solved),
         "limits": _limits(rules, wager),
         "multiples": _multiples(rules, wager.behind),
         "when": wager.offer.words,
@@ -325,12 +328,11 @@ def _pays(ruleset: Ruleset, wager: Wager) -> list[Data]:
     ]
 
 
-def _chance(rules: Rules, wager: Wager) -> Data:
-    """The chance to win of a new bet; of odds by the number that their bet is on, where that makes
-    a difference."""
-    if wager.behind is None:
-        return _one_chance(figure(rules.ruleset, wager, rules.vig(wager)).p_win)
-    by_number = {state: odds_win(rules.ruleset, wager, state) for state in wager.behind.states}
+def _odds_chance(rules: Rules, odds: Wager) -> Data:
+    """Return the chance that odds win, by the number that their bet is on where that makes a
+    difference."""
+    assert odds.behind is not None
+    by_number = {state: odds_win(rules.ruleset, odds, state) for state in odds.behind.states}
     numbers: dict[Fraction, list[str]] = {}
     for number, chance in by_number.items():
         numbers.setdefault(chance, []).append(number)
@@ -345,8 +347,7 @@ def _one_chance(chance: Fraction) -> Data:
     return {"win": exact_and_decimal(chance), "win_text": share_words(chance)}
 
 
-def _edge(rules: Rules, wager: Wager) -> Data:
-    solved = figure(rules.ruleset, wager, rules.vig(wager))
+def _edge(solved: Figure) -> Data:
     return {
         "per_bet": exact_and_decimal(solved.edge_per_bet_made),
         "per_roll": exact_and_decimal(solved.edge_per_roll),

@@ -1,6 +1,7 @@
 """The application: routes, error handlers, the OpenAPI document, and the middleware."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from litestar import Litestar, Response, Router, route
@@ -57,8 +58,9 @@ def _router() -> Router:
     )
 
 
+@cache
 def api_document() -> dict[str, Any]:
-    """Return the OpenAPI document; needs no house."""
+    """Return the OpenAPI document, the same each time; needs no house."""
     return document([_router()])
 
 
