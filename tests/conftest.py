@@ -82,7 +82,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     messages."""
     for plugin in session.config.pluginmanager.get_plugins():
         if isinstance(plugin, WorkerInteractor):
-            plugin.sendevent = partial(_send, plugin.sendevent)  # type: ignore[method-assign]
+            plugin.sendevent = partial(_send, plugin.sendevent)
 
 
 def _send(send: Callable[..., None], name: str, **about: Any) -> None:

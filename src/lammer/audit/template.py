@@ -122,8 +122,8 @@ class _Sheet:
             left = {"leave_up": "yes"} if may_be_left_up(wager) else {}
             note = _NOTES["bet"] + (f"; {_LEFT_UP}" if left else "")
             yield _row("bet", seat, wager.key, amount, note) | left
-        first, seat = self._rules.wagers[0], self.judge.table.seats.get(1)
-        up = seat is not None and first.key in seat.bets
+        first, one = self._rules.wagers[0], self.judge.table.seats.get(1)
+        up = one is not None and first.key in one.bets
         if not made and not up and (amount := self._amount(first, 1)) is not None:
             yield _row("bet", 1, first.key, amount, _NOTES["bet"])
 
