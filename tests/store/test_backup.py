@@ -14,6 +14,7 @@ from lammer.store import open_store, schema
 from lammer.store.backup import Contents, backup, restore, seal_error
 from lammer.store.port import (
     Conflict,
+    DrillProgress,
     HandRecord,
     Invitation,
     LogEntry,
@@ -58,6 +59,12 @@ def furnish(store: Store) -> None:
             )
         ]
     )
+    skill = "craps.valid"
+    store.keep_progress(DrillProgress(bob.id, "nj-2011", "craps", skill, "{}", 1, 2, 7, AT))
+    evening = store.add_class("Evening", ann.id, "token", AT)
+    store.join_class(evening.id, bob.id, AT)
+    test = store.add_test(evening.id, "{}", 2, AT)
+    store.begin_sitting(test.id, bob.id, AT, [b"one\n", b"two\n"])
 
 
 def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:

@@ -14,8 +14,9 @@ from lammer.school.picks import Picks
 from lammer.table import decide
 from lammer.table.commands import read
 from lammer.table.events import BetDecided, Event, VigorishCharged
+from lammer.table.log import EPOCH
 from lammer.table.rules import Rules
-from lammer.table.state import Bet, Holding, Pledge, Seat, TableState
+from lammer.table.state import Bet, Holding, Kit, Pledge, Seat, TableState
 
 RAIL = 10_000_000_00
 """Chips in each rail, in cents: no question is about a lack of them."""
@@ -48,8 +49,18 @@ def bench(rules: Rules, context: str, bets: Bets) -> TableState:
     books = {rail(number): RAIL for number in seats}
     books |= {layout(n): sum(bet.stake for bet in s.bets.values()) for n, s in seats.items()}
     books[CAGE] = -sum(books.values())
-    kit = rules.instrument.kit_at(rules)
+    kit = _kit(rules)
     return with_holder(TableState(rules, context, seats, books, Holding(fresh=False), kit=kit))
+
+
+def _kit(rules: Rules) -> Kit:
+    """Return the state of the instrument at a table that was just opened."""
+    law, instrument = rules.house.law, rules.instrument
+    _, more = instrument.opening(rules, EPOCH)
+    opened = instrument.opened(
+        "house", (), 1, law.key, law.game, rules.digest, {}, (), None, **more
+    )
+    return instrument.begin(opened)
 
 
 def with_holder(table: TableState) -> TableState:

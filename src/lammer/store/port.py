@@ -180,7 +180,117 @@ class Tick:
     pseudonym_key: str = ""
 
 
-class Store(Protocol):
+# The school
+
+
+class DrillProgress(NamedTuple):
+    """What a person has done about a skill: how often it was asked and answered correctly, the seed
+    of the last question, when, and the card of the scheduler (JSON)."""
+
+    person: int
+    rules: str
+    game: str
+    skill: str
+    card: str
+    correct: int
+    asked: int
+    seed: int
+    at: str
+
+
+class SchoolClass(NamedTuple):
+    """A class: who teaches it, and the token of the link to join it."""
+
+    id: int
+    name: str
+    instructor: int
+    token: str
+    created: str
+    closed: str | None = None
+
+
+class ClassMember(NamedTuple):
+    """A person in a class."""
+
+    person: int
+    name: str
+    joined: str
+
+
+class ClassTest(NamedTuple):
+    """A table test that a class is assigned: its definition (JSON), and how often each person may
+    take it."""
+
+    id: int
+    school_class: int
+    definition: str
+    sittings: int
+    created: str
+    withdrawn: str | None = None
+
+
+class SittingRecord(NamedTuple):
+    """A sitting of a test; ``result`` (JSON) once it is over."""
+
+    id: int
+    test: int
+    person: int
+    begun: str
+    result: str | None = None
+
+
+class SchoolStore(Protocol):
+    """What a database keeps of drills, classes and table tests."""
+
+    def drill_progress(self, person: int) -> list[DrillProgress]: ...
+
+    def keep_progress(self, progress: DrillProgress) -> None: ...
+
+    def add_class(self, name: str, instructor: int, token: str, created: str) -> SchoolClass: ...
+
+    def school_class(self, id: int) -> SchoolClass | None: ...
+
+    def class_by_token(self, token: str) -> SchoolClass | None: ...
+
+    def classes_of(self, person: int) -> list[SchoolClass]:
+        """Return the classes that a person teaches or is in, by number."""
+
+    def close_class(self, id: int, at: str) -> None: ...
+
+    def join_class(self, id: int, person: int, at: str) -> None:
+        """Add a person to a class; no effect if they are in it."""
+
+    def class_members(self, id: int) -> list[ClassMember]: ...
+
+    def add_test(self, id: int, definition: str, sittings: int, created: str) -> ClassTest:
+        """Assign a test to a class."""
+
+    def class_test(self, id: int) -> ClassTest | None: ...
+
+    def tests_of(self, school_class: int) -> list[ClassTest]: ...
+
+    def withdraw_test(self, id: int, at: str) -> None: ...
+
+    def begin_sitting(
+        self, test: int, person: int, begun: str, lines: Sequence[bytes]
+    ) -> SittingRecord:
+        """Begin a sitting with the first lines of its log. Raises ``Conflict`` for a person who has
+        taken the test as often as is allowed."""
+
+    def sitting(self, id: int) -> SittingRecord | None: ...
+
+    def sittings_of(self, test: int, person: int | None = None) -> list[SittingRecord]: ...
+
+    def sitting_lines(self, id: int) -> list[bytes]: ...
+
+    def add_sitting_lines(
+        self, id: int, first: int, lines: Sequence[bytes], result: str | None
+    ) -> None:
+        """Append lines from number ``first`` on. Raises ``Conflict`` unless they follow the last
+        line."""
+
+
+class Store(SchoolStore, Protocol):
     """A database with a house in it."""
 
     # Lifecycle

@@ -21,8 +21,9 @@ from psycopg.pq import TransactionStatus
 
 from lammer.store import schema
 from lammer.store.batches import Batch, LineBatch, Row, grouped
+from lammer.store.connection import SqlConnection
 from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, StoreError
-from lammer.store.sql import PAGE_ROWS, IdleConnections, SqlConnection, SqlStore
+from lammer.store.sql import PAGE_ROWS, IdleConnections, SqlStore
 
 T = TypeVar("T")
 

@@ -201,7 +201,57 @@ _EVIDENCE: Step = (
 )
 """The key of each table's pseudonyms, and the heads of its log that were published."""
 
-STEPS: tuple[Step, ...] = (_FIRST, _PLAIN_NAMES, _EVIDENCE)
+_SCHOOL: Step = (
+    """CREATE TABLE drill_progress (
+        person BIGINT NOT NULL REFERENCES person (id),
+        rules {text} NOT NULL,
+        game {text} NOT NULL,
+        skill {text} NOT NULL,
+        card {text} NOT NULL,
+        correct BIGINT NOT NULL,
+        asked BIGINT NOT NULL,
+        seed BIGINT NOT NULL,
+        at {text} NOT NULL,
+        PRIMARY KEY (person, rules, game, skill)){clustered}""",
+    """CREATE TABLE school_class (
+        id {number},
+        name {text} NOT NULL,
+        instructor BIGINT NOT NULL REFERENCES person (id),
+        token {text} NOT NULL UNIQUE,
+        created {text} NOT NULL,
+        closed {text})""",
+    "CREATE INDEX class_instructor ON school_class (instructor, id)",
+    """CREATE TABLE class_member (
+        class BIGINT NOT NULL REFERENCES school_class (id),
+        person BIGINT NOT NULL REFERENCES person (id),
+        joined {text} NOT NULL,
+        PRIMARY KEY (class, person)){clustered}""",
+    "CREATE INDEX member_person ON class_member (person, class)",
+    """CREATE TABLE class_test (
+        id {number},
+        class BIGINT NOT NULL REFERENCES school_class (id),
+        definition {text} NOT NULL,
+        sittings BIGINT NOT NULL,
+        created {text} NOT NULL,
+        withdrawn {text})""",
+    "CREATE INDEX test_class ON class_test (class, id)",
+    """CREATE TABLE sitting (
+        id {number},
+        test BIGINT NOT NULL REFERENCES class_test (id),
+        person BIGINT NOT NULL REFERENCES person (id),
+        begun {text} NOT NULL,
+        result {text})""",
+    "CREATE INDEX sitting_test ON sitting (test, person, id)",
+    """CREATE TABLE sitting_line (
+        sitting BIGINT NOT NULL REFERENCES sitting (id),
+        seq BIGINT NOT NULL,
+        line {bytes} NOT NULL,
+        PRIMARY KEY (sitting, seq)){clustered}""",
+)
+"""Drills, classes and table tests. ``sittings`` is how often a person may take a test; ``result``
+is that of a sitting that is over, as JSON."""
+
+STEPS: tuple[Step, ...] = (_FIRST, _PLAIN_NAMES, _EVIDENCE, _SCHOOL)
 VERSION = len(STEPS)
 
 
@@ -260,6 +310,12 @@ RELATIONS: tuple[Relation, ...] = (
     _relation("meter", "table_key key times cents", 2),
     _relation("pseudonym_key", "table_key key"),
     _relation("published_head", "table_key seq hash at", 2),
+    _relation("drill_progress", "person rules game skill card correct asked seed at", 4),
+    _relation("school_class", "id name instructor token created closed"),
+    _relation("class_member", "class person joined", 2),
+    _relation("class_test", "id class definition sittings created withdrawn"),
+    _relation("sitting", "id test person begun result"),
+    _relation("sitting_line", "sitting seq line", 2),
 )
 """What a backup contains; relations follow those that they refer to."""
 INSERTS = {each.name: each.insert for each in RELATIONS}

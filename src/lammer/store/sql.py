@@ -4,7 +4,7 @@ Transactions, the meaning of errors, and the lease differ, and are left to the t
 """
 
 import secrets
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Generic, Protocol, TypeVar
@@ -19,6 +19,7 @@ from lammer.store.batches import (
     Row,
     batches,
 )
+from lammer.store.connection import SqlConnection
 from lammer.store.port import (
     Conflict,
     HandRecord,
@@ -35,6 +36,7 @@ from lammer.store.port import (
     Transfer,
 )
 from lammer.store.schema import COLUMNS, INSERTS
+from lammer.store.sql_school import SqlSchool
 
 T = TypeVar("T")
 Keep = Callable[[str, Sequence[Row]], None]
@@ -46,23 +48,6 @@ MOST_ROWS = 1000
 """The limit of every list, whatever limit is requested."""
 MOST_FINDINGS = 100
 """The limit of errors of one kind in ``verify``."""
-
-
-class SqlConnection(Protocol):
-    """A connection in a transaction, or idle for a single query."""
-
-    def query(self, sql: str, values: Row = ()) -> list[Row]: ...
-
-    def execute(self, sql: str, values: Row = ()) -> int:
-        """Execute a statement; return the number of rows affected."""
-
-    def insert(self, sql: str, values: Row) -> int:
-        """Insert a row that the database numbers; return its number."""
-
-    def execute_many(self, batches: Sequence[Batch]) -> None: ...
-
-    def stream(self, sql: str) -> Iterator[list[Row]]:
-        """Yield all rows, page by page."""
 
 
 class Closeable(Protocol):
@@ -120,7 +105,7 @@ _PART = f"SELECT {COLUMNS['played_hand']} FROM played_hand WHERE person = ?"
 _PURSE_TOO_LOW = "The purse of person {person} cannot take {cents} cents: it would fall below zero."
 
 
-class SqlStore(ABC):
+class SqlStore(SqlSchool):
     """A store in an SQL database. ``steps``: the versions of its schema."""
 
     dialect: Mapping[str, str]

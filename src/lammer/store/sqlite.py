@@ -18,8 +18,9 @@ from typing import TypeVar
 
 from lammer.store import schema
 from lammer.store.batches import VALUES, Batch, LineBatch, Row, multi_row
+from lammer.store.connection import SqlConnection
 from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, StoreError
-from lammer.store.sql import PAGE_ROWS, IdleConnections, SqlConnection, SqlStore
+from lammer.store.sql import PAGE_ROWS, IdleConnections, SqlStore
 
 T = TypeVar("T")
 

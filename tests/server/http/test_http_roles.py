@@ -63,6 +63,13 @@ OPERATIONS = (
     Operation("get", "/law/{clause}", EVERYBODY),
     Operation("get", "/readings", EVERYBODY),
     Operation("get", "/readings/{reading}", EVERYBODY),
+    Operation("get", "/school/{rules}/{game}/skills", EVERYBODY),
+    Operation("get", "/school/{rules}/{game}/question", EVERYBODY),
+    Operation(
+        *("post", "/school/{rules}/{game}/question", EVERYBODY),
+        {"skill": "craps.valid", "seed": 1, "answer": {"valid": True}},
+    ),
+    Operation("get", "/school/{rules}/{game}/progress", SIGNED_IN),
     Operation("get", "/tables", EVERYBODY),
     Operation("get", "/tables/{table}/catalogue", EVERYBODY),
     Operation("get", "/tables/{table}/guide", EVERYBODY),

@@ -13,6 +13,7 @@ from lammer.server.http import routes_evidence as routes_evidence
 from lammer.server.http import routes_house as routes_house
 from lammer.server.http import routes_people as routes_people
 from lammer.server.http import routes_rules as routes_rules
+from lammer.server.http import routes_school as routes_school
 from lammer.server.http import routes_tables as routes_tables
 from lammer.server.http.access import ReadSlots, StrictRequest, check_query
 from lammer.server.http.error_responses import HANDLERS
@@ -47,6 +48,7 @@ def _router() -> Router:
         "people": routes_people.HANDLERS,
         "tables": (*routes_tables.HANDLERS, *routes_evidence.HANDLERS),
         "rules": routes_rules.HANDLERS,
+        "school": routes_school.HANDLERS,
     }
     return Router(
         BASE,

@@ -698,3 +698,58 @@ class ClauseView(ClauseLine):
     next: str | None
     borrowed: str | msgspec.UnsetType = msgspec.UNSET
     lent: list[LentView] | msgspec.UnsetType = msgspec.UNSET
+
+
+# The school
+
+
+class SkillView(ResponseBody):
+    """A skill: what is asked in words, what an answer has, the seconds to work at, its wagers."""
+
+    skill: str
+    what: str
+    asked: str
+    seconds: int
+    wagers: list[str]
+
+
+class DrillAnswer(RequestBody):
+    """An answer to the question of a skill and a seed; ``seconds`` it took."""
+
+    skill: Annotated[str, Meta(min_length=1, max_length=80)]
+    seed: Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
+    answer: dict[str, Any]
+    seconds: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
+
+
+class DrillMistakeView(ResponseBody):
+    """A mistake; amounts are cents, from the player's side."""
+
+    what: str
+    clauses: list[str]
+    seat: int | None
+    bet: str | None
+    due: int | None
+    given: int | None
+    off_by: int | None
+
+
+class DrillGrade(ResponseBody):
+    """The grade of an answer, the right one, and why; ``due``: when the skill is asked again, for
+    people who are signed in."""
+
+    right: bool
+    mistakes: list[DrillMistakeView]
+    answer: dict[str, Any]
+    why: dict[str, Any]
+    due: str | None
+
+
+class SkillProgress(ResponseBody):
+    """How a person stands with a skill; ``recall`` is the chance of a right answer now."""
+
+    skill: str
+    correct: int
+    asked: int
+    due: str | None
+    recall: float | None

@@ -1,0 +1,231 @@
+"""Drills over HTTP: skills, questions, answers, and what is asked next.
+
+A question is a function of the rules, the skill and the seed, so the house keeps none of them: who
+answers names the skill and the seed. For people who are signed in it keeps their progress.
+"""
+
+import asyncio
+import secrets
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Annotated, Any
+
+from litestar import Request, get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from lammer.core.codec import Malformed
+from lammer.games import load
+from lammer.games.registry import UnknownName
+from lammer.house import Elections, house
+from lammer.school import DrillQuestion, Grade, Skill, UnknownSkill, grade, question, skills
+from lammer.school.answers import HOW
+from lammer.school.bench import STAND_IN
+from lammer.school.questions import MOST_SEED, NoQuestion, why
+from lammer.school.questions import as_data as question_data
+from lammer.server.errors import Refused
+from lammer.server.http import schemas as shapes
+from lammer.server.http.access import house_of, person_of, protected, require_person, signed_in
+from lammer.server.http.error_responses import answers
+from lammer.server.school.progress import Reviewed, next_skill, reviewed, states
+from lammer.store.port import DrillProgress
+from lammer.table.rules import Rules
+from lammer.table.views.public import full_state
+
+AnyRequest = Request[Any, Any, Any]
+_NAME = r"^[a-z0-9-]{1,40}$"
+_SKILL = r"^[a-z0-9.-]{1,80}$"
+RuleSet = Annotated[str, PathParameter(pattern=_NAME, max_length=40, description="A rule set.")]
+Game = Annotated[str, PathParameter(pattern=_NAME, max_length=40, description="A game of it.")]
+SkillName = Annotated[
+    str | None, QueryParameter(pattern=_SKILL, description="A skill; the one due.")
+]
+Seed = Annotated[
+    int | None, QueryParameter(ge=0, lt=MOST_SEED, description="Its seed; a fresh one.")
+]
+MOST_SECONDS = 3600.0
+"""An answer is taken to have needed no longer."""
+
+
+@lru_cache(maxsize=16)
+def _rules(key: str, game: str) -> Rules:
+    return Rules(house(load(key, game), Elections()))
+
+
+def rules_of(key: str, game: str) -> Rules:
+    """Return the rules of a game with the project's defaults; ``Refused`` if there is none."""
+    try:
+        return _rules(key, game)
+    except UnknownName as unknown:
+        raise Refused("not-found", f"{unknown}.", 404) from None
+
+
+def _skill_view(skill: Skill) -> shapes.SkillView:
+    return shapes.SkillView(
+        skill=skill.key,
+        what=skill.what,
+        asked=skill.asked,
+        seconds=skill.seconds,
+        wagers=list(skill.wagers),
+    )
+
+
+@get(
+    "/school/{rules:str}/{game:str}/skills",
+    responses=answers(404),
+    summary="The skills of a game",
+)
+async def skill_list(rules: RuleSet, game: Game) -> list[shapes.SkillView]:
+    """In the order they are learned, computed from the rules."""
+    found = await asyncio.to_thread(skills, rules_of(rules, game))
+    return [_skill_view(each) for each in found]
+
+
+@get(
+    "/school/{rules:str}/{game:str}/question",
+    responses=answers(404),
+    summary="A question, without its answer",
+)
+async def new_question(
+    request: AnyRequest,
+    rules: RuleSet,
+    game: Game,
+    skill: SkillName = None,
+    seed: Seed = None,
+) -> dict[str, Any]:
+    """Without `skill` it is about the one that is due, without `seed` a fresh one. `state` and
+    `shown` draw the table. The answer goes to the same path."""
+    here = rules_of(rules, game)
+    if skill is None:
+        skill = await _due_skill(request, here)
+    made = secrets.randbelow(2**31) if seed is None else seed
+    return await asyncio.to_thread(_question_view, here, skill, made)
+
+
+async def _due_skill(request: AnyRequest, here: Rules) -> str:
+    person = await person_of(request)
+    known = skills(here)
+    if person is None:
+        return secrets.choice(known).key
+    progress = await _progress(request, person.id, here)
+    latest = max(progress.values(), key=lambda each: each.at, default=None)
+    now = datetime.now(UTC)
+    return next_skill(states(known, progress, now), now, latest.skill if latest else None)
+
+
+async def _progress(request: AnyRequest, person: int, here: Rules) -> dict[str, DrillProgress]:
+    kept = await house_of(request).writer.read(lambda store: store.drill_progress(person))
+    law = here.house.law
+    return {each.skill: each for each in kept if (each.rules, each.game) == (law.key, law.game)}
+
+
+def _posed(here: Rules, skill: str, seed: int) -> DrillQuestion:
+    try:
+        return question(here, skill, seed)
+    except UnknownSkill as unknown:
+        raise Refused("not-found", f"{unknown}.", 404, instead=unknown.instead) from None
+    except NoQuestion as none:
+        raise Refused("not-found", f"{none}.", 404) from None
+
+
+def _question_view(here: Rules, skill: str, seed: int) -> dict[str, Any]:
+    asked = _posed(here, skill, seed)
+    posed = asked.posed
+    state = full_state(posed.table)
+    state["seats"] = {k: v for k, v in state["seats"].items() if k != str(STAND_IN)}
+    return {
+        **question_data(asked, with_answer=False),
+        "what": asked.skill.what,
+        "seconds": asked.skill.seconds,
+        "how": HOW[asked.skill.asked],
+        "state": state,
+        "shown": posed.given.get("outcome"),
+    }
+
+
+@post(
+    "/school/{rules:str}/{game:str}/question",
+    responses=answers(403, 404, 413, 415, 422),
+    status_code=200,
+    summary="Answer a question",
+)
+async def answer_question(
+    request: AnyRequest, rules: RuleSet, game: Game, data: JSONBody[shapes.DrillAnswer]
+) -> shapes.DrillGrade:
+    """What is wrong with it, in cents and with the clause. For people who are signed in it counts:
+    once for a question, however often it is answered."""
+    here = rules_of(rules, game)
+    asked = await asyncio.to_thread(_posed, here, data.skill, data.seed)
+    try:
+        found = grade(asked, data.answer)
+    except Malformed as problem:
+        raise Refused("malformed", f"{problem}.", 422, instead=problem.instead) from None
+    due = await _kept(request, asked, found, data.seconds)
+    return _grade_view(asked, found, due)
+
+
+async def _kept(
+    request: AnyRequest, asked: DrillQuestion, found: Grade, seconds: float
+) -> datetime | None:
+    """Keep an answer in the progress of whoever is signed in; return when the skill is due."""
+    person = await person_of(request)
+    if person is None:
+        return None
+    before = (await _progress(request, person.id, asked.rules)).get(asked.key)
+    now, law = datetime.now(UTC), asked.rules.house.law
+    took = min(max(seconds, 0.0), MOST_SECONDS)
+    answer = Reviewed(asked.skill, law.key, asked.seed, found.right, took)
+    after = reviewed(before, person.id, answer, now)
+    if after != before:
+        await house_of(request).writer.write(lambda store: store.keep_progress(after))
+    return states([asked.skill], {asked.key: after}, now)[0].due
+
+
+def _grade_view(asked: DrillQuestion, found: Grade, due: datetime | None) -> shapes.DrillGrade:
+    mistakes = [
+        shapes.DrillMistakeView(
+            what=each.what,
+            clauses=list(each.clauses),
+            seat=each.seat,
+            bet=each.bet,
+            due=each.due,
+            given=each.given,
+            off_by=each.off_by,
+        )
+        for each in found.mistakes
+    ]
+    return shapes.DrillGrade(
+        right=found.right,
+        mistakes=mistakes,
+        answer=dict(asked.posed.answer),
+        why=dict(why(asked.posed)),
+        due=None if due is None else due.isoformat(timespec="seconds").replace("+00:00", "Z"),
+    )
+
+
+@get(
+    "/school/{rules:str}/{game:str}/progress",
+    summary="One's own progress",
+    **protected(signed_in, 404),
+)
+async def own_progress(
+    request: AnyRequest, rules: RuleSet, game: Game
+) -> list[shapes.SkillProgress]:
+    """For each skill: how often it was asked and answered correctly, when it is due, and the chance
+    that it would be answered correctly now."""
+    here = rules_of(rules, game)
+    known = await require_person(request)
+    progress = await _progress(request, known.person.id, here)
+    now = datetime.now(UTC)
+    return [
+        shapes.SkillProgress(
+            skill=each.skill,
+            correct=each.correct,
+            asked=each.asked,
+            due=None if each.due is None else each.due.isoformat(timespec="seconds"),
+            recall=each.recall,
+        )
+        for each in states(skills(here), progress, now)
+    ]
+
+
+HANDLERS = (skill_list, new_question, answer_question, own_progress)

@@ -1,0 +1,139 @@
+"""Drills over HTTP: questions that can be drawn, answers that are graded and count once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from lammer.games import load
+from lammer.games.registry import RULESETS
+from tests.server.support.over_http import Site, opened
+
+CRAPS = "/api/v1/school/nj-2011/craps"
+GAMES = [(key, load(key).games[0]) for key in RULESETS]
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with opened() as site:
+        yield site
+
+
+@pytest.fixture
+def learner(site: Site) -> Iterator[httpx.Client]:
+    _, token = site.guest("Ada")
+    with site.client(token) as client:
+        yield client
+
+
+def ask(client: httpx.Client, **about: Any) -> dict[str, Any]:
+    found = client.get(f"{CRAPS}/question", params=about)
+    assert found.status_code == 200, found.text
+    return dict(found.json())
+
+
+def answer(client: httpx.Client, asked: dict[str, Any], said: Any, seconds: float = 5) -> Any:
+    body = {"skill": asked["skill"], "seed": asked["seed"], "answer": said, "seconds": seconds}
+    return client.post(f"{CRAPS}/question", json=body)
+
+
+def right(client: httpx.Client, asked: dict[str, Any]) -> Any:
+    """The right answer, as a wrong one is told it."""
+    key = {"legal": "allowed", "count": "count", "card": "card"}.get(asked["asked"], asked["asked"])
+    wrong: Any = {
+        "payments": {"payments": []},
+        "allowed": {"allowed": True},
+        "valid": {"valid": True},
+        "commission": {"commission": 1},
+        "press": {"press": {"up": 1, "change": 1}},
+        "mistakes": {"mistakes": []},
+    }[key]
+    return answer(client, asked, wrong).json()["answer"]
+
+
+@pytest.mark.parametrize(("rules", "game"), GAMES)
+def test_skills_and_questions_of_every_game(site: Site, rules: str, game: str) -> None:
+    with site.client() as client:
+        base = f"/api/v1/school/{rules}/{game}"
+        skills = client.get(f"{base}/skills").json()
+        assert len(skills) > 5
+        for each in skills[:: max(1, len(skills) // 6)]:
+            asked = client.get(f"{base}/question", params={"skill": each["skill"]}).json()
+            assert (asked["skill"], asked["what"]) == (each["skill"], each["what"])
+            assert "answer" not in asked
+            assert "why" not in asked
+            seats = asked["state"]["seats"]
+            assert {bet["seat"] for bet in asked["table"]["bets"]} <= set(map(int, seats))
+            assert "99" not in seats
+
+
+def test_an_answer_is_graded_and_the_right_one_told(site: Site) -> None:
+    with site.client() as client:
+        asked = ask(client, skill="craps.payout.horn", seed=7)
+        told = answer(client, asked, {"payments": []}).json()
+        assert told["right"] is False
+        assert told["mistakes"][0]["off_by"] < 0
+        assert told["due"] is None
+        again = answer(client, asked, told["answer"]).json()
+        assert (again["right"], again["mistakes"]) == (True, [])
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"skill": "craps.payout.horn", "seed": 7, "answer": {"payments": "all"}}, 422),
+        ({"skill": "craps.payout.horn", "seed": 7, "answer": {"allowed": True}}, 422),
+        ({"skill": "craps.payout.hornet", "seed": 7, "answer": {}}, 404),
+        ({"skill": "craps.payout.horn", "seed": -1, "answer": {}}, 400),
+        ({"skill": "craps.payout.horn", "seed": 7}, 400),
+        ({"skill": "craps.payout.horn", "seed": 7, "answer": {}, "more": 1}, 400),
+    ],
+)
+def test_what_is_no_answer_is_refused_and_does_not_count(
+    learner: httpx.Client, body: dict[str, Any], status: int
+) -> None:
+    found = learner.post(f"{CRAPS}/question", json=body)
+    assert found.status_code in (status, 422), found.text
+    assert found.json()["error"]["detail"]
+    progress = learner.get(f"{CRAPS}/progress").json()
+    assert all(each["asked"] == 0 for each in progress)
+
+
+def test_progress_counts_a_question_once_and_asks_again_later(learner: httpx.Client) -> None:
+    asked = ask(learner, skill="craps.valid", seed=1)
+    first = answer(learner, asked, {"valid": False}).json()
+    assert first["right"]
+    assert first["due"] is not None
+    answer(learner, asked, {"valid": False})
+    (kept,) = [e for e in learner.get(f"{CRAPS}/progress").json() if e["asked"]]
+    assert (kept["skill"], kept["correct"], kept["asked"]) == ("craps.valid", 1, 1)
+    assert 0 < kept["recall"] <= 1
+    wrong = ask(learner, skill="craps.valid", seed=2)
+    said = {"valid": not right(learner, wrong)["valid"]}
+    answer(learner, {**wrong, "seed": 3}, said)
+    (kept,) = [e for e in learner.get(f"{CRAPS}/progress").json() if e["asked"]]
+    assert kept["asked"] == 3
+
+
+def test_skills_take_turns_until_all_were_asked(learner: httpx.Client) -> None:
+    seen = []
+    for _ in range(4):
+        asked = ask(learner)
+        seen.append(asked["skill"])
+        answer(learner, asked, right(learner, asked))
+    assert len(set(seen)) >= 3
+
+
+def test_unknown_rules_games_and_parameters_are_refused(site: Site) -> None:
+    with site.client() as client:
+        for path, status in (
+            ("/api/v1/school/nj-1999/craps/skills", 404),
+            ("/api/v1/school/nj-2011/poker/question", 404),
+            (f"{CRAPS}/question?skill=craps.nothing", 404),
+            (f"{CRAPS}/question?seed=x", 400),
+            (f"{CRAPS}/question?more=1", 400),
+            (f"{CRAPS}/progress", 401),
+        ):
+            found = client.get(path)
+            assert found.status_code == status, (path, found.text)
