@@ -15,9 +15,10 @@ import psycopg
 import pytest
 
 from lammer.store import open_sql, open_store
-from lammer.store.connection import SqlConnection, SqlStore
+from lammer.store.connection import SqlConnection
 from lammer.store.port import Store, StoreError, Superseded, Transfer
 from lammer.store.schema import STEPS, VERSION, Step
+from lammer.store.sql import SqlStore
 from lammer.store.sqlite import SqliteStore
 from tests.postgres import Postgres
 from tests.server.support.running import wait_until
