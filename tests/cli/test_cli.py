@@ -156,7 +156,7 @@ def test_the_hand(lammer: Any) -> None:
         (("--prot", "9000"), "--port"),
         (("--port", "99999"), "65535"),
         (("law", "NJ11-1.3c9"), "NJ11-1.3c1"),
-        (("law", "R-99"), "R-59"),
+        (("law", "R-99"), "Did you mean R-"),
         (("clauses", "nj-2010"), "nj-2011"),
         (("clauses", "--status", "done"), "enforced"),
         (("compare", "nj-2011", "md-2014"), "md-2013"),
@@ -523,12 +523,35 @@ def test_the_shell_completes_commands_and_options(tmp_path: Path) -> None:
     assert asked.stdout.strip() == "odds", asked
 
 
+@pytest.mark.parametrize(
+    ("command", "hint"),
+    [
+        ("check --rule nj-2011 x.toml", "--rules"),
+        ("odds nj-2011 --jsn", "--json"),
+        ("odds nj-2011 --hous=x.toml", "--house"),
+        ("fair --jsno x.log", "--json"),
+        ("house --exmaple nj-2011", "--example"),
+        ("--prt 3", "--port"),
+        ("--versoin", "--version"),
+    ],
+)
+def test_a_mistyped_option_leads_to_the_right_one(lammer: Any, command: str, hint: str) -> None:
+    ran = lammer(*command.split())
+    wrong = next(each for each in command.split() if each.startswith("--")).partition("=")[0]
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f'lammer: there is no option "{wrong}".\n')
+    assert f"Did you mean {hint}?" in ran.err
+
+
 def test_strategies_are_listed_and_printed_without_numpy(tmp_path: Path) -> None:
     script = (
         "import sys; sys.modules['numpy'] = None; from lammer.cli.app import main; "
         "main(sys.argv[1:])"
     )
-    for arguments in (["strategy"], ["strategy", "iron-cross"], ["strategy", "--example"]):
+    mine = tmp_path / "mine.strategy"
+    mine.write_text("bet pass 10\n")
+    listed = (["strategy"], ["strategy", "iron-cross"], ["strategy", "--example"])
+    for arguments in (*listed, ["strategy", str(mine)]):
         ran = subprocess.run(
             [sys.executable, "-c", script, *arguments],
             cwd=tmp_path, capture_output=True, text=True, check=False,

@@ -89,6 +89,34 @@ def reaches_out(node: ast.AST) -> bool:
     return False
 
 
+_OF_THE_CLONE = re.compile(r"\b(docs|tests|tools|bench)/|\./(lammer|test)\b|\b[\w-]+\.md\b")
+"""A file that whoever installed a wheel has not."""
+
+
+def _remarks(path: Path) -> set[int]:
+    """Return the strings that nobody is shown: docstrings, save those that a command's help is."""
+    found: set[int] = set()
+    for node in ast.walk(parsed(path)):
+        shown = layer(path) == "cli" and isinstance(node, ast.FunctionDef)
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and not shown:
+            found |= {id(each.value) for each in body if isinstance(each, ast.Expr)}
+    return found
+
+
+def test_no_message_names_a_file_of_the_clone() -> None:
+    found = []
+    for path in SOURCE:
+        remarks = _remarks(path)
+        for node in ast.walk(parsed(path)):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and id(node) not in remarks and _OF_THE_CLONE.search(text):
+                found.append(at(path, node, "a file of the clone"))
+    texts = [each for end in ("txt", "strategy") for each in (ROOT / "src").rglob(f"*.{end}")]
+    found += [str(each) for each in texts if _OF_THE_CLONE.search(each.read_text(encoding="utf-8"))]
+    assert found == []
+
+
 def test_no_float_below_the_command_line() -> None:
     found = [at(path, node, "a float") for path in pure_files() for node in ast.walk(parsed(path))
              if floats(node)]  # fmt: skip

@@ -6,6 +6,7 @@ be understood or carried out.
 """
 
 import sys
+from collections.abc import Iterable
 from io import TextIOWrapper
 
 from cyclopts import (
@@ -141,13 +142,43 @@ def _run(arguments: list[str]) -> int:
         known = f"There are: {', '.join(problem.known)}." if len(problem.known) <= 12 else ""
         print_error(f"{problem}.", f"{near}{known}".strip())
     except CommandError as problem:
-        print_error(problem.what, problem.instead)
+        print_error(*(_mistyped(arguments) or (problem.what, problem.instead)))
     return 2
+
+
+def _mistyped(arguments: list[str]) -> tuple[str, str] | None:
+    """Return what to say of the first option that there is not; None if all are known."""
+    first = arguments[0] if arguments else ""
+    given = [each.partition("=")[0] for each in arguments[1:] if each.startswith("--")]
+    if first.startswith("--"):
+        return _no_option(first, OWN_OPTIONS, "") if first not in OWN_OPTIONS else None
+    if first not in NAMES:
+        return None
+    known = _options_of(first)
+    wrong = next((each for each in given if each not in ("--", *known)), None)
+    return None if wrong is None else _no_option(wrong, known, f"{first} ")
+
+
+def _no_option(wrong: str, known: Iterable[str], command: str) -> tuple[str, str]:
+    hint = did_you_mean(nearest(wrong, known))
+    help_line = f"lammer {command}--help lists the options."
+    return f'there is no option "{wrong.partition("=")[0]}".', f"{hint}{help_line}"
+
+
+def _options_of(command: str) -> tuple[str, ...]:
+    """Return the options of a command."""
+    found = app[command].assemble_argument_collection()
+    names = {name: None for each in found for name in each.names if name.startswith("--")}
+    positive = (each for each in names if f"--{each.removeprefix('--no-')}" not in names)
+    return (*positive, "--help", "--version")
 
 
 def _parse_error(problem: CycloptsError, arguments: list[str]) -> tuple[str, str]:
     """Return what the parser did not understand, and where to look."""
     first = arguments[0] if arguments else ""
+    mistyped = _mistyped(arguments)
+    if mistyped is not None:
+        return mistyped
     if first not in NAMES:
         hint = did_you_mean(nearest(first, NAMES))
         return f'there is no command "{first}".', f"{hint}lammer --help lists the commands."

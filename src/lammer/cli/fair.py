@@ -33,7 +33,8 @@ def fair(
     """Verify that dice and cards a program drew followed from seeds it had pledged before.
 
     For each pledge: whether the seed is the one whose hash was published, and each roll, shake or
-    card what it and the players' own seeds give. docs/fair.md says what that proves and what not.
+    card what it and the players' own seeds give. That proves that nothing was drawn after the bets,
+    and nothing about payments (lammer audit).
     Exit status 1 when anything is wrong, 2 when a line cannot be read.
     Examples: lammer fair evening.log; lammer fair evening.log --json
     """
@@ -50,7 +51,7 @@ def fair(
         elif problem is None:
             write(report.summary(log))
     if problem is not None:
-        print_error(f"{log}, line {number}: {problem}.", problem.instead or "It is no log line.")
+        print_error(f"{log}, line {number}: {problem}.", problem.instead or "Name a table's log.")
         return 2
     return 1 if report.found else 0
 

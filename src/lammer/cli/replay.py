@@ -38,9 +38,7 @@ def replay(
     *,
     as_json: Annotated[
         bool,
-        Parameter(
-            name="--json", help="Print one JSON object a line (docs/formats.md) instead of words."
-        ),
+        Parameter(name="--json", help="Print one JSON object a line instead of words."),
     ] = False,
     log: Annotated[
         str | None, Parameter(help="Write the table's log to this new file, for lammer audit.")

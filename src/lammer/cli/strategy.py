@@ -1,5 +1,7 @@
 """``lammer strategy``: the library of known strategies."""
 
+import re
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -15,9 +17,11 @@ from lammer.cli.support.output import (
     write,
     write_json,
 )
-from lammer.cli.support.simulation import reporting_errors
+from lammer.cli.support.simulation import reporting_errors, unreadable
 from lammer.sim.strategy import library
+from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.parts import Strategy
+from lammer.sim.strategy.text import read_strategy
 
 
 def strategy(
@@ -40,8 +44,7 @@ def strategy(
         elif name in library.names():
             _one(name, library.load(name), library.text(name), as_json)
         elif name is not None:
-            with reporting_errors():
-                found = _of_file(name)
+            found = _of_file(name)
             _one(name, found, str(found), as_json)
         elif as_json:
             listed = [(key, library.load(key)) for key in library.names()]
@@ -52,9 +55,18 @@ def strategy(
 
 
 def _of_file(name: str) -> Strategy:
-    from lammer.sim.api import named
+    if not Path(name).is_file() and re.fullmatch(r"[\w-]+", name):
+        library.load(name)  # Raises ``UnknownName`` with the nearest.
+    is_path = Path(name).is_file() or "/" in name or name.endswith(".strategy")
+    if is_path and not re.search(r"\.py(:|$)", name):  # Needs nothing of the simulator.
+        try:
+            return read_strategy(name)
+        except StrategySyntaxError as problem:
+            raise unreadable(problem) from None
+    with reporting_errors():
+        from lammer.sim.api import named
 
-    found = named(name)
+        found = named(name)
     if not isinstance(found, Strategy):
         raise CommandError(f"{name} is a function, not a strategy.", "lammer simulate plays it.")
     return found

@@ -373,7 +373,7 @@ def _parsed(line: bytes) -> LogLine:
     except UnicodeDecodeError as problem:
         raise Malformed("", f"not UTF-8 text: byte {problem.start + 1}") from None
     if not isinstance(found, dict):
-        raise Malformed("", "not a line of a log", "docs/formats.md shows one.")
+        raise Malformed("", "not a line of a log", "lammer replay --log FILE writes a log.")
     return read_log_line(found)
 
 

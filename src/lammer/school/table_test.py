@@ -130,7 +130,8 @@ def read_test(data: Any) -> TableTest:
     lammer.core.codec.Malformed: part[0].skills: there is no skill like "craps.payout.z*"
     """
     if not isinstance(data, Mapping):
-        raise Malformed("", "not a table test", "See docs/formats.md.")
+        instead = "Write a name, and a [[part]] with rules and skills."
+        raise Malformed("", "not a table test", instead)
     found: TableTest = shape(TableTest).read(data)
     if found.count > MOST_QUESTIONS:
         raise Malformed("part", f"{found.count} questions", f"At most {MOST_QUESTIONS} in all.")

@@ -153,7 +153,8 @@ def _audited(path: str, stream: BinaryIO, options: AuditOptions) -> Audited:
         found.take(found.record)
     else:
         what = "neither a log nor a record"
-        found.fail(Malformed("", what, "docs/formats.md shows both."), first[0])
+        instead = "lammer audit --template RULES writes a record to fill in."
+        found.fail(Malformed("", what, instead), first[0])
     return found
 
 

@@ -6,9 +6,7 @@ from cyclopts import Parameter
 
 from lammer.cli.support.output import CommandError
 
-Json = Annotated[
-    bool, Parameter(name="--json", help="Print JSON (docs/formats.md) instead of a table.")
-]
+Json = Annotated[bool, Parameter(name="--json", help="Print JSON instead of a table.")]
 Csv = Annotated[
     bool, Parameter(name="--csv", help="Print comma-separated values instead of a table.")
 ]

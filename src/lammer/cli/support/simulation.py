@@ -159,6 +159,11 @@ def _count(text: str, what: str) -> int:
     raise CommandError(f'{what} "{text}" is no whole number.', "Write 1000000 or 1e6.")
 
 
+def unreadable(problem: StrategySyntaxError) -> CommandError:
+    at = f"line {problem.line}: " if problem.line else ""
+    return CommandError(f"the strategy cannot be read: {at}{problem.what}.", problem.instead)
+
+
 @contextmanager
 def reporting_errors() -> Iterator[None]:
     """Turn errors of a question into ``CommandError``, with what to do instead."""
@@ -175,10 +180,7 @@ def reporting_errors() -> Iterator[None]:
     try:
         yield
     except StrategySyntaxError as problem:
-        at = f"line {problem.line}: " if problem.line else ""
-        raise CommandError(
-            f"the strategy cannot be read: {at}{problem.what}.", problem.instead
-        ) from None
+        raise unreadable(problem) from None
     except Unplayable as problem:
         listed = "".join(f"\n  {fault}" for fault in problem.faults)
         raise CommandError(f"the table does not take this strategy:{listed}") from None
