@@ -42,7 +42,7 @@ def simulate(
 
     The final bankroll (chips on the layout at face value), ruin, goal, drawdown, money through and
     the edge on it. The answer says whether it is exact or sampled, and then how sure it is.
-    Ctrl-C keeps what has been done. Strategies, and a file to start one from: lammer strategy --help.
+    Ctrl-C keeps what has been done. Strategies, and a file to start one: lammer strategy --help.
     Examples: lammer simulate pass-odds-2x; lammer simulate iron-cross --rolls 500 --report a.html;
     lammer simulate "bet pass 10; odds 3-4-5x; bet place-6, place-8 12 if point" --goal 1000
     """
