@@ -17,7 +17,7 @@ NOTHING = ("", "0", "push", "stands", "nothing", "-", "void", "moves")
 _AMOUNT = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,12})(?:\.([0-9]{1,2}))?")
 _HANDS = re.compile(r"[\s,/]+")
 HOW = {
-    "payments": "what is paid on it, in dollars; lose; or nothing",
+    "payments": "what is paid on it, in dollars; lose; or nothing. With vigorish: 20 1",
     "legal": "yes or no, and with a no the clause if you know it",
     "valid": "yes or no",
     "commission": "an amount in dollars",
@@ -111,12 +111,17 @@ def typed_answer(asked: DrillQuestion, text: str) -> dict[str, Any]:
     raise Malformed("", "it is answered bet by bet")
 
 
-def typed_payment(seat: int, name: str, bet: Bet, text: str) -> Mapping[str, Any] | None:
+def typed_payment(
+    seat: int, name: str, bet: Bet, text: str, vigorish: str = "vigorish"
+) -> Mapping[str, Any] | None:
     """Return what was typed for one bet as a payment; None for nothing. A negative amount, or a
-    word for it, is collected; the payment of a bet of several parts is net of those that lost.
+    word for it, is collected; the payment of a bet of several parts is net of those that lost. A
+    second amount is the vigorish, taken or marked.
 
     >>> typed_payment(3, "horn", Bet("horn", "up", 400), "27")
     {'seat': 3, 'bet': 'horn', 'net': 2700}
+    >>> typed_payment(3, "banker", Bet("banker", "up", 2000), "20 1")
+    {'seat': 3, 'bet': 'banker', 'net': 2000, 'vigorish': 100}
     """
     said = text.strip().lower()
     if said in NOTHING:
@@ -124,7 +129,9 @@ def typed_payment(seat: int, name: str, bet: Bet, text: str) -> Mapping[str, Any
     place = {"seat": seat, "bet": name}
     if said in LOSES:
         return {**place, "net": -bet.stake}
-    return {**place, "net": amount(said)}
+    paid, _, charge = said.partition(" ")
+    charged = {vigorish: _positive(charge)} if charge.strip() else {}
+    return {**place, "net": amount(paid), **charged}
 
 
 def _positive(text: str) -> int:

@@ -121,9 +121,6 @@ def _payments(asked: DrillQuestion, answer: Mapping[str, Any]) -> tuple[DrillMis
                 got = nets[place] if key == "pays" else 0
             if wanted != got:
                 mistakes.append(_wrong_money(rules, posed, place, key, wanted, got))
-        if right and place not in given and "moves" in right:
-            what = f"Seat {place[0]}, {rules.words_for(place[1])}: goes to {right['moves']}."
-            mistakes.append(DrillMistake(what, posed.clauses, *place))
     return (*mistakes, *_order(posed, rows))
 
 

@@ -63,7 +63,7 @@ def skills(rules: Rules) -> tuple[Skill, ...]:
     >>> [each.key for each in skills(craps)][:3]
     ['craps.payout.pass', 'craps.payout.dont-pass', 'craps.payout.come']
     >>> find_skill(craps, "craps.payout.horn").what
-    'What is paid on the Horn Bet'
+    'What is paid: Horn Bet'
     """
     return _skills(rules)
 
@@ -109,8 +109,9 @@ def group_words(wagers: tuple[Wager, ...]) -> str:
     numbers = [str(wager.number) for wager in wagers if wager.number is not None]
     if not shared:
         return ", ".join(wager.name for wager in wagers)
-    listed = f", {', '.join(numbers[:-1])} and {numbers[-1]}" if len(numbers) > 1 else ""
-    return " ".join(shared).removeprefix("the ") + listed
+    listed = f"{', '.join(numbers[:-1])} and {numbers[-1]}" if len(numbers) > 1 else ""
+    said = " ".join(shared).removeprefix("the ")
+    return f"{said}{' ' if said.split()[-1].islower() else ', '}{listed}" if listed else said
 
 
 def _of_the_table(rules: Rules) -> Iterator[Skill]:
@@ -130,7 +131,7 @@ def _of_the_table(rules: Rules) -> Iterator[Skill]:
     by_group = groups(rules)
     every = tuple(rules.wagers.values())
     for key, some in by_group.items():
-        what = f"What is paid on the {group_words(some)}"
+        what = f"What is paid: {group_words(some)}"
         yield skill(f"payout.{key}", what, "payments", some, payments.on(some))
     for wager in every:
         if wager.travels:
@@ -139,15 +140,15 @@ def _of_the_table(rules: Rules) -> Iterator[Skill]:
             yield skill(f"off-and-on.{wager.key}", what, "payments", (wager,), pose)
     for key, some in by_group.items():
         if vigorish.charged(rules, some):
-            what = f"The vigorish on the {group_words(some)}"
+            what = f"The vigorish: {group_words(some)}"
             yield skill(f"vigorish.{key}", what, "commission", some, vigorish.on(some))
     for key, some in by_group.items():
         if payments.may_be_pressed(rules, some):
-            what = f"Pressing the {group_words(some)}: what goes up, and the change"
+            what = f"A press, and the change: {group_words(some)}"
             yield skill(f"press.{key}", what, "press", some, payments.pressing(some))
     what = "A whole layout, settled in the lawful order"
     yield skill("layout", what, "payments", every, layouts.whole, LAYOUT_SECONDS)
-    what = "What the crew did wrong in some trials that were watched"
+    what = f"What the crew did wrong in some {rules.procedure.trial.noun}s"
     yield skill("watch", what, "mistakes", every, watching.find_mistakes)
     for key, words, pose in permissions.poses(rules):
         yield skill(f"legal.{key}", words, "legal", every, pose)

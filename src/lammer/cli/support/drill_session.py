@@ -51,7 +51,8 @@ def _payments(asked: DrillQuestion) -> Mapping[str, Any] | None:
         text = _read(f"  {bet_line(asked, seat, name, bet)}  ")
         if text is None:
             return None
-        row = typed_payment(seat, name, bet, text)
+        marks = asked.rules.marks_vigorish(asked.rules.wagers[bet.wager])
+        row = typed_payment(seat, name, bet, text, "marks" if marks else "vigorish")
         if row is not None:
             rows[seat, name] = row
     lawful = [(row["seat"], row["bet"]) for row in asked.posed.answer["payments"]]

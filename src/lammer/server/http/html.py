@@ -14,6 +14,7 @@ _NAV = (
     ("/history", "History"),
     ("/odds", "Odds"),
     ("/law", "Law"),
+    ("/school", "School"),
     ("/floor", "Floor"),
 )
 

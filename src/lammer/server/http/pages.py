@@ -78,6 +78,8 @@ _PAGES = (
                ("felt", "first-hand"), "/"),
     PageSource(("/compare",), "Two rule sets", "pages/compare", ("reference",), "/odds"),
     PageSource(("/law", "/law/{clause:str}"), "Law", "pages/law", ("reference",), "/law"),
+    PageSource(("/school", "/school/{rules:str}/{game:str}"), "School", "pages/school",
+               ("felt", "school"), "/school"),
     PageSource(("/floor",), "Floor", "pages/floor", ("floor",), "/floor", classes="wide"),
     PageSource(("/account",), "Account", "pages/account", ("lobby", "chips-menu")),
 )  # fmt: skip

@@ -528,3 +528,39 @@ export interface Difference {
   matter: string; wagers: string[]; left: { value: string; clauses: string[] };
   right: { value: string; clauses: string[] };
 }
+
+// The school
+
+export type Asked =
+  | "payments" | "legal" | "valid" | "commission" | "press" | "count" | "card" | "mistakes";
+
+export interface Skill { skill: string; what: string; asked: Asked; seconds: number; wagers: string[] }
+
+export interface DrillBet {
+  seat: number; bet: string; wager: string; amount: number; working: boolean; called?: string;
+  state?: string;
+}
+
+/** A question for dealers; what it is about is in the keys that its kind has. */
+export interface DrillQuestion {
+  skill: string; seed: number; rules: string; game: string; asked: Asked; words: string;
+  what: string; seconds: number; how: string;
+  table: { point: number | null; bets: DrillBet[]; procedure?: number };
+  state: State; shown: Trial | null;
+  hands?: Record<string, string[]>; third?: string;
+  steps?: { line: number; words: string; kind: string }[];
+}
+
+export interface DrillMistake {
+  what: string; clauses: string[]; seat: number | null; bet: string | null;
+  due: number | null; given: number | null; off_by: number | null;
+}
+
+export interface DrillGrade {
+  right: boolean; mistakes: DrillMistake[]; answer: Record<string, unknown>;
+  why: { clauses: string[]; reckon: string }; /** When it is asked again. */ due: string | null;
+}
+
+export interface SkillProgress {
+  skill: string; correct: number; asked: number; due: string | null; recall: number | null;
+}

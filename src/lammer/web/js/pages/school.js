@@ -1,0 +1,209 @@
+// Drills: a question at a drawn table, an answer, what was wrong with it, the next one. Questions,
+// grades and the order they are asked in come from the house.
+
+import { comeIn, get, post } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { failed } from "../lib/failed.js";
+import { instrumentOf } from "../lib/instrument.js";
+import { main, path, problem, showWho, whoIsIn } from "../lib/shell.js";
+import { clauseLink, gameName } from "../lib/widgets.js";
+import { makeFelt } from "../felt/index.js";
+import { showForm } from "../school/answer.js";
+
+/** @import { Catalogue, DrillGrade, DrillQuestion, Ruleset, Skill, SkillProgress }
+ *   from "../../types/protocol.d.ts" */
+/** @typedef {{right: number, asked: number, seconds: number, from: number}} Session */
+
+/** A session, in seconds: then it says how it went, and asks whether to go on. */
+const LASTS = 600;
+
+/** The games to learn, each with its skills. @param {Ruleset[]} rulesets */
+function chooser(rulesets) {
+  fill(main(),
+    h("h1", null, "School"),
+    h("p", null, "Questions for dealers, computed from the regulation: what is paid, what may be ",
+      "done, who draws. Each answer is checked by the table itself, to the cent, with the clause. ",
+      "Ten minutes a day are enough: what you know well is asked less often."),
+    h("ul", { class: "games-to-learn" }, rulesets.map(({ rules, game, name, drawing }) =>
+      h("li", { class: "card" },
+        drawing ? h("img", { src: drawing, alt: "", width: 120, height: 80 }) : null,
+        h("div", null, h("h2", null, gameName(game)),
+          h("p", { class: "soft" }, name.slice(name.indexOf(", ") + 2))),
+        h("a", {
+          class: "button main", href: `/school/${rules}/${game}`, "aria-label": `Learn ${name}`,
+        }, "Start")))),
+    h("p", { class: "soft" }, "The same drills in the terminal: ", h("code", null, "lammer drill"),
+      ". A table test that can be passed and kept: ", h("code", null, "lammer drill --test"), "."));
+}
+
+/** How far somebody is with each skill. @param {Skill[]} skills @param {SkillProgress[]} progress
+ * @param {string | null} chosen @param {(skill: string | null) => void} choose */
+function mapOf(skills, progress, chosen, choose) {
+  const kept = new Map(progress.map((each) => [each.skill, each]));
+  const now = new Date().toISOString();
+  const known = progress.filter(({ due }) => due && due > now).length;
+  return [
+    h("h2", null, "Skills"),
+    h("p", { class: "soft" }, `${known} of ${skills.length} learned for now.`),
+    h("button", {
+      type: "button", class: chosen === null ? "main" : null, on: { click: () => choose(null) },
+    }, "What is due"),
+    h("ul", { class: "skill-map" }, skills.map(({ skill, what }) => {
+      const { asked = 0, correct = 0, recall = null } = kept.get(skill) ?? {};
+      const bar = h("span", { class: "recall", "aria-hidden": "true" });
+      bar.style.setProperty("--share", String(recall ?? 0));
+      return h("li", null,
+        h("button", {
+          type: "button", "aria-pressed": String(skill === chosen),
+          on: { click: () => choose(skill) },
+        }, h("span", { class: "what" }, what),
+        h("span", { class: "soft" }, asked ? `${correct} of ${asked} right` : "not asked yet"), bar));
+    })),
+  ];
+}
+
+/** @param {DrillGrade} grade */
+const graded = ({ right, mistakes, why }) => [
+  h("p", { class: right ? "verdict right" : "verdict wrong" }, right ? "Right." : "Not right."),
+  mistakes.length ? h("ul", null, mistakes.map(({ what }) => h("li", null, what))) : null,
+  h("p", null, why.reckon),
+  h("p", { class: "cited" }, why.clauses.slice(0, 3).map((id) => [clauseLink(id), " "])),
+];
+
+/** @param {Session} session */
+const tally = ({ right, asked, seconds }) => (asked
+  ? `${right} of ${asked} right, ${Math.round(seconds / asked)} seconds each` : "");
+
+/** @param {Catalogue} catalogue @param {Skill[]} skills @param {string} from */
+async function drill(catalogue, skills, from) {
+  const [felt, instrument] = await Promise.all([makeFelt(catalogue), instrumentOf(catalogue)]);
+  const asked = new URLSearchParams(location.search);
+  /** @type {string | null} */ let chosen = asked.get("skill");
+  /** @type {Session} */ let session = { right: 0, asked: 0, seconds: 0, from: Date.now() };
+  let shownAt = 0;
+  let waiting = false;
+
+  const drawn = h("div", { class: "drawn" });
+  const what = h("p", { class: "soft what" });
+  const words = h("p", { class: "text" });
+  const place = h("div", { class: "answer" });
+  const told = h("div", { class: "grade", role: "status" });
+  const clock = h("span", { class: "clock" });
+  const score = h("span", { class: "soft score" });
+  const send = h("button", { type: "submit", class: "main" }, "Answer");
+  const next = h("button", { type: "button", class: "main", hidden: true,
+    on: { click: () => ask() } }, "Next");
+  const form = h("form", { class: "card question", "aria-label": "The question",
+    on: { submit: (event) => { event.preventDefault(); give(); } } },
+  h("p", { class: "head" }, what, clock), drawn, words, place,
+  h("div", { class: "row" }, send, next, score), told);
+  const map = h("aside", { class: "card skills", "aria-label": "Skills" });
+  /** @type {DrillQuestion | null} */ let question = null;
+  /** @type {import("../school/answer.js").AnswerForm | null} */ let answering = null;
+
+  async function showMap() {
+    const progress = await get(`${from}/progress`);
+    fill(map, mapOf(skills, /** @type {SkillProgress[]} */ (progress), chosen, (skill) => {
+      chosen = skill;
+      ask();
+      showMap();
+    }));
+  }
+
+  async function ask() {
+    if (waiting) return;
+    waiting = true;
+    next.disabled = true;
+    const about = new URLSearchParams(chosen ? { skill: chosen } : {});
+    const seed = asked.get("seed");
+    if (seed && !session.asked) about.set("seed", seed);
+    try {
+      question = /** @type {DrillQuestion} */ (await get(`${from}/question?${about}`));
+    } catch (wrong) {
+      fill(told, problem(wrong));
+      return;
+    } finally {
+      waiting = false;
+      next.disabled = false;
+    }
+    const { state, shown, asked: kind } = question;
+    felt.draw({ state, seat: null, lastTrial: shown, score: null });
+    stage.classList.toggle("no-felt", kind === "mistakes" || !question.table.bets.length);
+    fill(what, question.what);
+    fill(words, question.words);
+    fill(drawn, shown ? instrument.drawn(shown) : null);
+    answering = showForm(place, question, catalogue);
+    fill(told);
+    send.hidden = false;
+    next.hidden = true;
+    shownAt = performance.now();
+    if (matchMedia("(pointer: fine)").matches) answering.focus();
+  }
+
+  async function give() {
+    const said = answering?.answer();
+    if (!question || waiting) return;
+    if (!said) {
+      fill(told, h("p", { class: "soft" }, "Something is still open: answer for each bet."));
+      return;
+    }
+    waiting = true;
+    const seconds = (performance.now() - shownAt) / 1000;
+    const { skill, seed } = question;
+    try {
+      /** @type {DrillGrade} */
+      const grade = await post(`${from}/question`, { skill, seed, answer: said, seconds });
+      session = { ...session, right: session.right + Number(grade.right),
+        asked: session.asked + 1, seconds: session.seconds + seconds };
+      const over = Date.now() - session.from > LASTS * 1000;
+      fill(told, graded(grade), over ? h("p", { class: "over" },
+        h("strong", null, "Ten minutes: "), `${tally(session)}. Go on, or come back tomorrow.`)
+        : null);
+      if (over) session = { right: 0, asked: 0, seconds: 0, from: Date.now() };
+      fill(score, tally(session));
+      send.hidden = true;
+      next.hidden = false;
+      next.focus();
+      for (const each of place.querySelectorAll("input, button")) each.toggleAttribute("disabled", true);
+      showMap();
+    } catch (wrong) {
+      fill(told, problem(wrong));
+    } finally {
+      waiting = false;
+    }
+  }
+
+  setInterval(() => {
+    if (!question || next.hidden === false) return;
+    const seconds = Math.floor((performance.now() - shownAt) / 1000);
+    fill(clock, `${seconds} s of ${question.seconds} s`);
+    clock.classList.toggle("late", seconds > question.seconds);
+  }, 500);
+
+  const stage = h("div", { class: "school-stage" }, felt.element, form);
+  document.title = `School: ${catalogue.name}`;
+  const page = main();
+  page.classList.add("wide");
+  fill(page, h("h1", null, catalogue.name), stage, map);
+  showMap();
+  await ask();
+}
+
+async function start() {
+  const [rules, game] = path();
+  if (!rules) {
+    whoIsIn().catch(() => {});
+    /** @type {{rulesets: Ruleset[]}} */
+    const { rulesets } = await get("/rulesets");
+    chooser(rulesets);
+    return;
+  }
+  showWho(await comeIn());
+  const from = `/school/${rules}/${game}`;
+  /** @type {[Catalogue, Skill[]]} */
+  const [catalogue, skills] = await Promise.all([
+    get(`/rulesets/${rules}/${game}`), get(`${from}/skills`)]);
+  await drill(catalogue, skills, from);
+}
+
+start().catch((wrong) => failed(wrong, ["/school", "To the school"]));

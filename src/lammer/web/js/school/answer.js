@@ -1,0 +1,219 @@
+// The form in which a question is answered: amounts on a keypad, yes or no, cards, lines.
+
+import { fill, h } from "../lib/dom.js";
+import { cents, dollars } from "../lib/money.js";
+
+/** @import { Catalogue, DrillBet, DrillQuestion } from "../../types/protocol.d.ts" */
+/** @typedef {{element: HTMLElement, answer: () => object | null, focus: () => void}} AnswerForm
+ *   where `answer` is null until there is one */
+
+const KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", ".", "0", "back"];
+/** What may stand in a field while it is typed. */
+const AMOUNT = /^[0-9]{0,9}(?:\.[0-9]{0,2})?$/;
+
+/** The name of a bet. @param {Catalogue} catalogue @param {string} bet */
+export const nameOf = (catalogue, bet) =>
+  (catalogue.wagers[bet] ?? catalogue.moved[bet])?.name ?? bet;
+
+/** @param {Catalogue} catalogue @param {DrillBet} bet */
+const betWords = (catalogue, { seat, bet, amount, working, called, state }) => [
+  h("strong", null, nameOf(catalogue, bet)), ` ${dollars(amount)}, seat ${seat}`,
+  called ? `, called ${called}` : working ? "" : ", off", state ? `, has ${state}` : "",
+];
+
+/** A field for an amount, which the keypad fills. @param {string} label */
+function amountField(label) {
+  return h("input", {
+    class: "amount", type: "text", inputmode: "none", autocomplete: "off", maxlength: 12,
+    "aria-label": label, placeholder: "0",
+  });
+}
+
+/** A keypad for thumbs, which types into the field used last. @param {() => HTMLInputElement} field */
+function keypad(field) {
+  /** @param {string} key */
+  const typed = (key) => {
+    const here = field();
+    here.value = key === "back" ? here.value.slice(0, -1)
+      : AMOUNT.test(here.value + key) ? here.value + key : here.value;
+    here.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return h("div", { class: "keypad", role: "group", "aria-label": "Keypad" }, KEYS.map((key) =>
+    h("button", {
+      type: "button", "aria-label": key === "back" ? "Delete" : key === "." ? "Point" : key,
+      on: {
+        pointerdown: (event) => event.preventDefault(), // The field keeps the focus.
+        click: () => typed(key),
+      },
+    }, key === "back" ? "⌫" : key)));
+}
+
+/** Choices of which one is pressed. @param {string} label @param {string[]} words */
+function choices(label, words, heard = () => {}) {
+  let chosen = -1;
+  const buttons = words.map((word, at) => h("button", {
+    type: "button", "aria-pressed": "false", on: { click: () => choose(at) },
+  }, word));
+  /** @param {number} at */
+  function choose(at) {
+    chosen = at;
+    buttons.forEach((each, n) => each.setAttribute("aria-pressed", String(n === at)));
+    heard();
+  }
+  const element = h("div", { class: "choices", role: "group", "aria-label": label }, buttons);
+  return { element, chosen: () => chosen, choose };
+}
+
+/** @param {HTMLInputElement[]} fields @param {import("../lib/dom.js").Child} rows */
+function withKeypad(fields, rows) {
+  let last = fields[0];
+  for (const each of fields) each.addEventListener("focus", () => { last = each; });
+  return h("div", { class: "with-keypad" }, h("div", { class: "rows" }, rows),
+    keypad(() => (last.isConnected ? last : fields[0])));
+}
+
+/** What is paid on each bet: an amount, lost, or nothing.
+ * @param {DrillQuestion} question @param {Catalogue} catalogue @returns {AnswerForm} */
+function payments({ table }, catalogue) {
+  const rows = table.bets.map((bet) => {
+    const name = nameOf(catalogue, bet.bet);
+    const field = amountField(`Paid on ${name}, seat ${bet.seat}`);
+    const charged = table.procedure !== undefined && catalogue.wagers[bet.wager]?.vigorish;
+    const vigorish = charged ? amountField(`Vigorish on ${name}, seat ${bet.seat}`) : null;
+    const did = choices(`${name}, seat ${bet.seat}`, ["Paid", "Lost", "Nothing"], () => {
+      if (did.chosen() === 0) field.focus();
+      else field.value = "";
+    });
+    field.addEventListener("input", () => { if (field.value) did.choose(0); });
+    const element = h("div", { class: "payment" },
+      h("p", null, betWords(catalogue, bet)), h("div", { class: "row" }, did.element,
+        h("label", { class: "paid" }, h("span", null, "$"), field),
+        vigorish ? h("label", { class: "paid" }, h("span", null, "vigorish $"), vigorish) : null));
+    return { bet, field, vigorish, did, element };
+  });
+  const lines = rows.map(({ element }) => element);
+  const parts = table.bets.some(({ wager }) =>
+    (catalogue.wagers[wager]?.pays ?? []).some(({ share }) => share));
+  return {
+    element: rows.length ? withKeypad(rows.flatMap(({ field, vigorish }) =>
+      (vigorish ? [field, vigorish] : [field])), [lines,
+      parts ? h("p", { class: "soft" }, "Of a bet of several parts: net of those that lost.") : null])
+      : h("p", { class: "soft" }, "No bet is up."),
+    answer: () => {
+      if (rows.some(({ did }) => did.chosen() < 0)) return null;
+      const paid = rows.filter(({ did }) => did.chosen() === 0);
+      if (paid.some(({ field }) => cents(field.value) === null)) return null;
+      const lost = rows.filter(({ did }) => did.chosen() === 1);
+      // What is lost is collected first; winners in the order of their seats from the highest.
+      const winners = table.procedure === undefined ? paid
+        : [...paid].sort((a, b) => b.bet.seat - a.bet.seat);
+      return { payments: [
+        ...lost.map(({ bet: { seat, bet, amount } }) => ({ seat, bet, net: -amount })),
+        ...winners.map(({ bet: { seat, bet }, field, vigorish }) => ({
+          seat, bet, net: cents(field.value),
+          ...(vigorish?.value ? { vigorish: cents(vigorish.value) } : {}),
+        })),
+      ] };
+    },
+    focus: () => rows[0]?.did.element.querySelector("button")?.focus(),
+  };
+}
+
+/** @param {string} key @param {[string, string]} words @returns {AnswerForm} */
+function yesOrNo(key, words) {
+  const said = choices("Your answer", words);
+  return {
+    element: said.element,
+    answer: () => (said.chosen() < 0 ? null : { [key]: said.chosen() === 0 }),
+    focus: () => said.element.querySelector("button")?.focus(),
+  };
+}
+
+/** Some amounts. @param {[string, string][]} fields each with its key @param {(found:
+ *   Record<string, number>) => object} made @returns {AnswerForm} */
+function amounts(fields, made) {
+  const inputs = fields.map(([, words]) => amountField(words));
+  return {
+    element: withKeypad(inputs, inputs.map((input, at) =>
+      h("label", { class: "paid" }, h("span", null, `${fields[at][1]}: $`), input))),
+    answer: () => {
+      const found = inputs.map(({ value }) => cents(value));
+      if (found.some((each) => each === null)) return null;
+      return made(Object.fromEntries(fields.map(([key], at) => [key, Number(found[at])])));
+    },
+    focus: () => inputs[0].focus(),
+  };
+}
+
+const title = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Something for each hand. @param {string} key @param {string[]} hands @param {string[]} words
+ * @param {(at: number) => unknown} value @returns {AnswerForm} */
+function byHand(key, hands, words, value) {
+  const rows = hands.map((hand) => ({ hand, said: choices(title(hand), words) }));
+  return {
+    element: h("div", { class: "hands-asked" }, rows.map(({ hand, said }) =>
+      h("div", null, h("p", null, h("strong", null, title(hand))), said.element))),
+    answer: () => (rows.some(({ said }) => said.chosen() < 0) ? null
+      : { [key]: Object.fromEntries(rows.map(({ hand, said }) => [hand, value(said.chosen())])) }),
+    focus: () => rows[0].said.element.querySelector("button")?.focus(),
+  };
+}
+
+/** The lines of a record, to be marked. @param {DrillQuestion} question @returns {AnswerForm} */
+function lines({ steps = [] }) {
+  const rows = steps.map(({ line, words, kind }) => {
+    const box = h("input", { type: "checkbox", "aria-label": `Line ${line} is wrong` });
+    const off = h("input", {
+      class: "amount", type: "text", inputmode: "decimal", placeholder: "+/- $", maxlength: 12,
+      "aria-label": `What the player got too much by line ${line}`, hidden: true,
+    });
+    box.addEventListener("change", () => { off.hidden = !box.checked; });
+    const trial = !["bet", "take", "payment", "vigorish", "mark", "remove"].includes(kind);
+    return { line, box, off, element: h("li", { class: trial ? "trial" : null },
+      h("label", null, box, h("span", null, words)), off) };
+  });
+  return {
+    element: h("div", null,
+      h("p", { class: "soft" }, "Mark each line where the crew did something wrong; a winner that ",
+        "was left out belongs to the roll. How much the player got too much may be added."),
+      h("ol", { class: "record" }, rows.map(({ element }) => element))),
+    answer: () => {
+      const found = rows.filter(({ box }) => box.checked).map(({ line, off }) => {
+        const sign = off.value.trim().startsWith("-") ? -1 : 1;
+        const amount = cents(off.value.trim().replace(/^[+-]/, ""));
+        return amount === null ? { line } : { line, off_by: sign * amount };
+      });
+      return { mistakes: found };
+    },
+    focus: () => rows[0]?.box.focus(),
+  };
+}
+
+/** The form for a question. @param {DrillQuestion} question @param {Catalogue} catalogue */
+export function formOf(question, catalogue) {
+  switch (question.asked) {
+    case "payments": return payments(question, catalogue);
+    case "legal": return yesOrNo("allowed", ["Yes", "No"]);
+    case "valid": return yesOrNo("valid", ["Yes, it counts", "No, it is void"]);
+    case "commission":
+      return amounts([["commission", "Vigorish"]], (found) => found);
+    case "press":
+      return amounts([["up", "Up"], ["change", "Change"]], (found) => ({ press: found }));
+    case "count":
+      return byHand("count", Object.keys(question.hands ?? {}),
+        ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"], (at) => at);
+    case "card":
+      return byHand("card", Object.keys(question.hands ?? {}), ["Draw", "Stand"],
+        (at) => ["draw", "stand"][at]);
+    case "mistakes": return lines(question);
+  }
+}
+
+/** An empty place, filled with the form of a question. @param {Element} place
+ * @param {DrillQuestion} question @param {Catalogue} catalogue */
+export function showForm(place, question, catalogue) {
+  const form = formOf(question, catalogue);
+  fill(place, form.element);
+  return form;
+}

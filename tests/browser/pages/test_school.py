@@ -1,0 +1,85 @@
+"""Drills in the browser: a learner's first minutes, by mouse, keyboard and thumb."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages.test_guide import no_violations
+from tests.browser.support.browser_clients import Visitors
+from tests.server.support.crew import Staffed
+from tests.usual import usual
+
+CRAPS = "/school/nj-2011/craps"
+
+
+def answered(page: Page) -> None:
+    page.get_by_role("button", name="Answer").click()
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def test_the_first_minutes_of_a_learner(staffed: Staffed, visitors: Visitors) -> None:
+    page = visitors.new().page
+    page.goto("/school")
+    page.get_by_role("link", name="Learn Craps, New Jersey 2011").click()
+    expect(page.get_by_role("button", name="Answer")).to_be_visible()
+    expect(page.get_by_text("0 of ")).to_be_visible()
+    page.goto(f"{CRAPS}?skill=craps.payout.horn&seed=7")
+    expect(page.locator(".felt .stack")).to_have_count(1)
+    no_violations(page)
+    page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_text("Something is still open")).to_be_visible()
+    for key in "10":
+        page.get_by_role("button", name=key, exact=True).click()
+    expect(page.get_by_label("Paid on Horn Bet, seat 8")).to_have_value("10")
+    answered(page)
+    expect(page.locator(".grade")).to_contain_text("Not right.")
+    expect(page.locator(".grade")).to_contain_text("$96 paid is right, not $10.")
+    expect(page.locator(".grade")).to_contain_text("12 net per unit")
+    expect(page.locator(".score")).to_contain_text("0 of 1 right")
+    no_violations(page)
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Answer")).to_be_visible()
+    expect(page.locator(".skill-map")).to_contain_text("0 of 1 right")
+
+
+def test_yes_or_no_by_keyboard(staffed: Staffed, visitors: Visitors) -> None:
+    page = visitors.new().page
+    page.goto(f"{CRAPS}?skill=craps.valid&seed=1")
+    expect(page.locator(".text")).to_contain_text("One die rests on the other.")
+    expect(page.get_by_role("button", name="Yes, it counts")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Answer").press("Enter")
+    expect(page.locator(".grade")).to_contain_text("It is void by itself.")
+    expect(page.locator(".verdict")).to_have_text("Right.")
+
+
+@pytest.mark.parametrize("size", usual(["desktop", "phone"], ["phone"]))
+def test_cards_and_lines_of_a_record(staffed: Staffed, visitors: Visitors, size: str) -> None:
+    page = visitors.new(size=size).page
+    page.goto("/school/nj-2001/punto-banco?skill=punto-banco.third-card&seed=1")
+    hands = page.locator(".hands-asked > div")
+    expect(hands).to_have_count(2)
+    for each in hands.all():
+        each.get_by_role("button", name="Draw").click()
+    answered(page)
+    expect(page.locator(".verdict")).to_have_text("Right.")
+    page.goto(f"{CRAPS}?skill=craps.watch&seed=4")
+    first = page.get_by_role("checkbox", name="Line 1 is wrong", exact=True)
+    first.check()
+    expect(page.get_by_label("What the player got too much by line 1", exact=True)).to_be_visible()
+    no_violations(page)
+    answered(page)
+    expect(page.locator(".grade")).to_contain_text("Line 1 is a false alarm.")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_game_that_is_not_taught_says_so(staffed: Staffed, visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.page
+    page.goto("/school/nj-1999/craps")
+    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    page.get_by_role("link", name="To the school").click()
+    expect(page.get_by_role("heading", name="School", exact=True)).to_be_visible()
+    assert all("404" in each for each in visitor.complaints)
+    visitor.complaints.clear()
