@@ -202,3 +202,84 @@ def test_many_gaps_give_about_as_many_findings() -> None:
     assert [each.line for each in found if each.kind == "chain"] == [
         at - index + 1 for index, at in enumerate(gaps)
     ]
+
+
+# What a missing line costs
+
+
+def _played() -> Log:
+    """Two players, one of whom wins and leaves with everything."""
+    lines: Log = []
+    run = Run.at("nj-2011", rails={1: 100000, 2: 50000}, keep=lines.append)
+    commands: tuple[dict[str, Any], ...] = (
+        {"do": "accept-dice", "seat": 1},
+        {"do": "bet", "seat": 1, "wager": "pass", "amount": 1000},
+        {"do": "bet", "seat": 2, "wager": "field", "amount": 500},
+        {"do": "bet", "seat": 2, "wager": "any-craps", "amount": 500},
+        {"do": "roll", "dice": [1, 2]},
+        {"do": "bet", "seat": 2, "wager": "field", "amount": 700},
+        {"do": "roll", "dice": [6, 6]},
+        {"do": "leave", "seat": 1},
+        {"do": "leave", "seat": 2},
+    )
+    for command in commands:
+        run.do(command)
+    run.close()
+    return lines
+
+
+def _line_of(lines: Log, event: str, **of: Any) -> int:
+    for at, line in enumerate(lines):
+        data = json.loads(line)
+        if data["event"] == event and all(data["body"].get(k) == v for k, v in of.items()):
+            return at
+    raise LookupError(event)
+
+
+def _only_finding(lines: Log, **more: Any) -> Finding:
+    (found,) = audit_log(enumerate(lines, start=1), **more)
+    assert found.kind == "chain"
+    return found
+
+
+@pytest.mark.parametrize(
+    ("event", "of", "cents"),
+    [
+        ("wins", {"wager": "field", "stake": 500}, 500),
+        ("loses", {"wager": "pass"}, -1000),
+        ("bet", {"wager": "any-craps"}, 0),
+    ],
+)
+def test_a_missing_line_is_one_finding_with_what_it_moved(
+    event: str, of: dict[str, Any], cents: int
+) -> None:
+    lines = _played()
+    at = _line_of(lines, event, **of)
+    found = _only_finding(cut(lines, at))
+    assert (found.line, found.moved_cents) == (at + 1, cents), found.what
+    assert found.money_cents == abs(cents)
+
+
+def test_a_missing_purchase_is_shown_by_the_chips_taken_away() -> None:
+    lines: Log = []
+    run = Run.at("nj-2011", rails={1: 100000, 2: 50000}, keep=lines.append)
+    run.do({"do": "buy-in", "seat": 2, "amount": 7000})
+    run.do({"do": "leave", "seat": 2})
+    run.close()
+    found = _only_finding(cut(lines, 1))
+    assert (found.moved_cents, "$70 to seat 2" in found.what) == (7000, True)
+
+
+def test_where_nobody_leaves_the_balances_show_what_is_missing() -> None:
+    lines: Log = []
+    run = Run.at("nj-2011", rails={1: 100000, 2: 50000}, keep=lines.append)
+    run.do({"do": "accept-dice", "seat": 1})
+    run.do({"do": "bet", "seat": 1, "wager": "pass", "amount": 1000})
+    run.do({"do": "roll", "dice": [3, 4]})
+    run.do({"do": "bet", "seat": 2, "wager": "field", "amount": 500})
+    run.close()
+    whole = _line_of(lines, "roll")
+    gone = [*lines[:whole], *lines[_line_of(lines, "wins") + 1 :]]
+    assert _only_finding(gone).moved_cents is None
+    found = _only_finding(gone, balances=run.table.books)
+    assert (found.moved_cents, "$10 to seat 1" in found.what) == (1000, True)

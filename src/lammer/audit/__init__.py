@@ -2,8 +2,18 @@
 
 from lammer.audit.finding import Finding
 from lammer.audit.log import LogAudit, audit_log
+from lammer.audit.ranking import Ranking
 from lammer.audit.record import RecordAudit, judge
 from lammer.audit.record_judge import RecordOptions
 from lammer.audit.sheet import shape
 
-__all__ = ["Finding", "LogAudit", "RecordAudit", "RecordOptions", "audit_log", "judge", "shape"]
+__all__ = [
+    "Finding",
+    "LogAudit",
+    "Ranking",
+    "RecordAudit",
+    "RecordOptions",
+    "audit_log",
+    "judge",
+    "shape",
+]

@@ -12,8 +12,9 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from lammer.audit.differences import brief, differences, rails, seat_and_wager, signed
+from lammer.audit.differences import brief, differences, rails
 from lammer.audit.finding import Finding
+from lammer.audit.gap import Balances, Gap, in_words, moved_by
 from lammer.audit.lines import Expected, FileLine, as_event, event_key, line_fields, line_text
 from lammer.audit.resync import (
     LineEvent,
@@ -26,6 +27,7 @@ from lammer.audit.resync import (
     refusal_line,
     repair,
 )
+from lammer.ledger import Transfer
 from lammer.table.apply import apply, with_last_trial
 from lammer.table.commands import Command, Malformed, command_time, read
 from lammer.table.entered import entered_by, may_enter
@@ -51,25 +53,15 @@ UNKNOWN = "?"
 """Who entered a command whose first line names somebody who cannot have."""
 MOST_HELD = 16
 """Lines out of order that are kept until their place is known."""
-MOST_DOUBTS = 4
-"""Commands after one gap that are listed as trusted; the others are counted."""
 MOST_REPAIRS = 100
 """Commands after one gap for which the table is changed; later ones are only trusted."""
-
-
-class Gap:
-    """A line from which on the state of the table is partly inferred, and counts of what was
-    trusted."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.listed = self.more = self.last = self.cents = 0
 
 
 class LogState:
     """The table after the last line read, and the end of the chain."""
 
-    def __init__(self, head: str | None) -> None:
+    def __init__(self, head: str | None, balances: Balances | None = None) -> None:
+        self.balances = balances
         self.table: TableState | None = None
         self.waiting: deque[Expected] = deque()
         self.decided: tuple[TableState, tuple[Event, ...]] | None = None
@@ -229,26 +221,33 @@ class GapAudit(LogState, ABC):
         missing = max(found.seq - self.seq - 1, 0)
         which = _missing_lines(self.seq + 1, found.seq - 1)
         again = self._rebuilt_count(found.prev)
+        books = {} if self.table is None else self.table.books
+        rebuilt: tuple[Transfer, ...] = ()
         for _ in range(missing if again is None else again):
             if self.waiting:
-                self._apply(self.waiting.popleft().event)
+                event = self.waiting.popleft().event
+                rebuilt += tuple(event.moves)
+                self._apply(event)
         orphan = "command" not in found.body and found.event != "close"
         if missing and not self.waiting and orphan and not again and self.table is not None:
             self.collecting, self.group, self.start = True, [], None
         self.prev, self.seq = found.prev, found.seq - 1
         if again is not None:
+            moved = moved_by(rebuilt)
             what = f"{which} What should be there follows from the command above; nothing is lost."
+            said, cents = f"{what} {in_words(moved)}", sum(moved.values())
+            yield Finding(number, "chain", said, moved_cents=cents)
         elif self.table is None:
             self.chain_only = True
             what = f"{which} Without the opening of the table only the chain can be judged."
+            yield Finding(number, "chain", what)
         else:
-            yield from self._summarize_gap()
-            self.gap, self.clock_unknown = Gap(number), True
+            yield from self._end_gap()
             what = (
                 f"{which} What was there is not known: the table is taken to be as the lines from "
                 "here on show it, and they are judged by that."
             )
-        yield Finding(number, "chain", what)
+            self.gap, self.clock_unknown = Gap(number, what, books, self.gap), True
 
     def _rebuilt_count(self, prev: str) -> int | None:
         """Return how many of the expected lines precede a line with this ``prev``."""
@@ -310,7 +309,7 @@ class GapAudit(LogState, ABC):
         self.table = before
         if not late:
             assert self.gap is not None
-            tries = self.gap.more < MOST_REPAIRS
+            tries = self.gap.doubts < MOST_REPAIRS
             self.table, due = repair(before, command, self.now, events, tries=tries)
         changed = self.table is not before
         yield from self._compare_group(group, events, due, changed=changed, raw=raw)
@@ -349,6 +348,9 @@ class GapAudit(LogState, ABC):
             expected = fitting[0]
             left.remove(expected)
             command = raw if "command" in one.found.body else None
+            if self.gap is not None and self.gap.explains(one.number):
+                table = apply_trusted(table, event)
+                continue
             if rails(expected) != rails(event) and expected.body.get("stake") == event.body.get(
                 "stake"
             ):
@@ -364,7 +366,7 @@ class GapAudit(LogState, ABC):
         known = readable_events(self.table, events)
         self.table = with_last_trial(self.table, known, table) if known else table
         if (trusted or left) and not self._is_chips_unknown(events[0]):
-            yield from self._report_trusted(group[0].number, events)
+            self._note_trusted(group[0].number, events)
 
     def _is_chips_unknown(self, event: LineEvent) -> bool:
         """Return whether a line cannot be judged because the chips of a seat are unknown."""
@@ -373,33 +375,16 @@ class GapAudit(LogState, ABC):
         assert self.table is not None
         return any(chips_unknown(self.table, seat) for seat in self.table.seats)
 
-    def _report_trusted(self, number: int, events: Sequence[LineEvent]) -> Iterator[Finding]:
-        """Report that lines were trusted; after a few, only count them."""
-        gap = self.gap
-        assert gap is not None
+    def _note_trusted(self, number: int, events: Sequence[LineEvent]) -> None:
+        """Note that lines were trusted."""
         paid = [rails(event) for event in events if event.name == "wins"]
-        cents = sum(sum(each.values()) for each in paid)
-        if gap.listed >= MOST_DOUBTS:
-            gap.more, gap.last, gap.cents = gap.more + 1, number, gap.cents + cents
-            return
-        gap.listed += 1
-        seat, wager = seat_and_wager(events[0].body)
-        what = (
-            f"{brief(events[0].name)}: does not follow from the lines that are left since line "
-            f"{gap.number}; it is taken as it is written, from what may be missing there"
-            f"{f', with {signed(cents)} to rails' if cents else ''}."
-        )
-        yield Finding(number, "decision", what, (), seat, wager)
+        assert self.gap is not None
+        self.gap.doubt(number, sum(sum(each.values()) for each in paid))
 
-    def _summarize_gap(self) -> Iterator[Finding]:
-        gap = self.gap
-        if gap is None or not gap.more:
-            return
-        what = (
-            f"{gap.more} more commands up to here were taken as they are written since the gap at "
-            f"line {gap.number}; {signed(gap.cents)} went to rails by them."
-        )
-        yield Finding(gap.last, "decision", what)
+    def _end_gap(self, balances: Balances | None = None) -> Iterator[Finding]:
+        """Report the last gap; what follows is another, or the end."""
+        if self.gap is not None:
+            yield from self.gap.finding(balances)
 
 
 def second_before(at: datetime) -> datetime:

@@ -5,12 +5,14 @@ hashes. A line that is equal to the byte is correct in its chain, its money and 
 line that differs is inspected. The log is read once, line by line, in constant memory.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from lammer.audit.differences import differences, rails, seat_and_wager, unexpected
 from lammer.audit.finding import Finding
-from lammer.audit.gaps import UNKNOWN, Gap, GapAudit, other_hand, second_before, who_cannot
+from lammer.audit.gap import Balances, Gap
+from lammer.audit.gaps import UNKNOWN, GapAudit, other_hand, second_before, who_cannot
 from lammer.audit.lines import (
     Expected,
     FileLine,
@@ -40,6 +42,7 @@ _CLOSE = '"event":"close"'
 MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
 """Parsed commands that are cached: how many, and the longest."""
+AlsoJudges = Callable[[int, bytes], Iterable[Finding]]
 
 
 class LogAudit:
@@ -49,8 +52,14 @@ class LogAudit:
     none, or there was no head to look for), and ``lines_after_head`` how many lines follow it.
     """
 
-    def __init__(self, lines: Iterable[tuple[int, bytes]], head: str | None = None) -> None:
-        self._auditor = _Auditor(head)
+    def __init__(
+        self,
+        lines: Iterable[tuple[int, bytes]],
+        head: str | None,
+        also: AlsoJudges | None,
+        balances: Balances | None,
+    ) -> None:
+        self._auditor = _Auditor(head, also, balances)
         self._number = 0
         self._findings = self._judge(lines)
 
@@ -75,15 +84,27 @@ class LogAudit:
         return None if line is None else self._number - line
 
 
-def audit_log(lines: Iterable[tuple[int, bytes]], head: str | None = None) -> LogAudit:
+def audit_log(
+    lines: Iterable[tuple[int, bytes]],
+    head: str | None = None,
+    *,
+    also: AlsoJudges | None = None,
+    balances: Balances | None = None,
+) -> LogAudit:
     """Return the findings in a log. ``head`` is a hash published elsewhere, now or earlier, which
-    must be that of one of its lines. Raises ``Malformed`` at a line that is not one of a log."""
-    return LogAudit(lines, head)
+    must be that of one of its lines. ``also`` is given each line of the chain, in the order of the
+    chain, and returns what else is wrong with it. ``balances`` are the accounts after the last
+    line, where they are known from elsewhere: they show what missing lines cost. Raises
+    ``Malformed`` at a line that is not one of a log."""
+    return LogAudit(lines, head, also, balances)
 
 
 class _Auditor(GapAudit):
-    def __init__(self, head: str | None) -> None:
-        super().__init__(head)
+    def __init__(
+        self, head: str | None, also: AlsoJudges | None, balances: Balances | None
+    ) -> None:
+        super().__init__(head, balances)
+        self.also = also
         self.after_close = False
         self.why_not: tuple[str, ...] = ()
         self.known: dict[str, tuple[Mapping[str, Any], Command]] = {}
@@ -101,6 +122,10 @@ class _Auditor(GapAudit):
 
     def _next(self, number: int, line: bytes, text: str) -> Iterable[Finding]:
         """Judge the next line of the chain."""
+        found = self._judge_next(number, line, text)
+        return found if self.also is None else chain(found, self.also(number, line))
+
+    def _judge_next(self, number: int, line: bytes, text: str) -> Iterable[Finding]:
         if self.gap is not None or self.collecting or self.chain_only:
             return self._after_damage(number, line, text)
         at = text.find(_COMMAND)
@@ -121,6 +146,9 @@ class _Auditor(GapAudit):
 
     def _after_damage(self, number: int, line: bytes, text: str) -> Iterator[Finding]:
         """Judge the next line of a chain in which something is missing or cannot be judged."""
+        if self.gap is not None:
+            assert self.table is not None
+            self.gap.follow(number, as_event(line_fields(line)), self.table)
         if self.chain_only:
             found = line_fields(line)
             yield from self._chain(number, line, found)
@@ -348,7 +376,8 @@ class _Auditor(GapAudit):
     def _begin_gap(self, number: int) -> None:
         """Treat the state of the table as partly unknown from here on."""
         if self.gap is None and self.table is not None:
-            self.gap, self.group, self.start = Gap(number), [], None
+            self.gap = Gap(number, "", self.table.books)
+            self.group, self.start = [], None
 
     def _matching(self, event: LineEvent) -> Expected | None:
         for expected in self.waiting:
@@ -415,7 +444,7 @@ class _Auditor(GapAudit):
         if self.collecting:
             yield from self._judge_group(whole=True)
         yield from self._missing(number)
-        yield from self._summarize_gap()
+        yield from self._end_gap(self.balances)
         if not self.closed:
             what = "The log has no closing line: it is not complete."
             yield Finding(number, "incomplete", what)

@@ -1,25 +1,30 @@
-"""``lammer audit``: judges a table's log, or another record, line by line."""
+"""``lammer audit``: judges tables' logs, or other records, line by line."""
 
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.support.audit_output import report
-from lammer.cli.support.audited import AuditOptions, audited
+from lammer.cli.support.audit_output import report, report_several
+from lammer.cli.support.audited import (
+    AuditOptions,
+    audited,
+    audited_one_of_several,
+    named_files,
+)
 from lammer.cli.support.options import Game, HouseOption, Json
 from lammer.cli.support.output import CommandError
 from lammer.cli.support.record_template import write_template
 
 
 def audit(
-    file: Annotated[
-        str | None,
+    *file: Annotated[
+        str,
         Parameter(
-            help="A table's log, or a record (CSV or JSON Lines); - for standard input.",
+            help="A table's log, or a record (CSV or JSON Lines); several, or folders of them; "
+            "- for standard input.",
             allow_leading_hyphen=True,
         ),
-    ] = None,
-    *,
+    ],
     head: Annotated[
         str | None, Parameter(help="The head hash the log must end on, published elsewhere.")
     ] = None,
@@ -42,21 +47,29 @@ def audit(
         str | None,
         Parameter(help="Write a sheet for a record under this rule set, such as nj-2011."),
     ] = None,
+    no_fair: Annotated[
+        bool, Parameter(name="--no-fair", help="Do not verify draws against pledged seeds.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Judge a log or a record again: chain, books, every decision; what is wrong, by how much, why.
 
     Exit status 1 when anything is wrong, 2 when a line cannot be read; the others are judged all
-    the same.
+    the same. Several files are judged together, with one table of findings.
     Examples: lammer audit evening.log; lammer audit payments.csv --rules nj-2011;
     lammer audit --template nj-2011 > payments.csv
     """
     if template is not None:
         return write_template(template, game, house_file)
-    if file is None:
+    if not file:
         raise CommandError(
             "no file is named.", "Name a log or a record, or ask for a sheet with --template."
         )
-    options = AuditOptions(head, rules, game, house_file, still_open, leave_up)
+    files, left_out = named_files(file)
+    several = list(file) != files or len(files) > 1
+    options = AuditOptions(head, rules, game, house_file, still_open, leave_up, no_fair, several)
     options.check()
-    return report(audited(file, options), as_json)
+    if not several:
+        return report(audited(files[0], options), as_json)
+    judged = [audited_one_of_several(each, options) for each in files]
+    return report_several(judged, left_out, as_json)

@@ -22,12 +22,21 @@ WORDS: dict[Verdict, str] = {
     "doubtful": "doubtful, because the log is not whole",
 }
 
+UNPROVED: dict[Verdict, str] = {
+    "open": "The seed that was pledged is not revealed",
+    "withdrawn": "The pledge was withdrawn",
+}
+"""What --strict says of a pledge with this verdict."""
+
 
 def fair(
     log: Annotated[
         str, Parameter(help="A table's log, or - for standard input.", allow_leading_hyphen=True)
     ],
     *,
+    strict: Annotated[
+        bool, Parameter(help="A pledge that was withdrawn or is not revealed is wrong too.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Verify that dice and cards a program drew followed from seeds it had pledged before.
@@ -36,10 +45,10 @@ def fair(
     card what it and the players' own seeds give. That proves that nothing was drawn after the bets,
     and nothing about payments (lammer audit).
     Exit status 1 when anything is wrong, 2 when a line cannot be read.
-    Examples: lammer fair evening.log; lammer fair evening.log --json
+    Examples: lammer fair evening.log; lammer fair evening.log --strict --json
     """
     with open_input(log, "a table's log") as stream, flushing():
-        report = _Report(as_json)
+        report = _Report(as_json, strict)
         number, problem = 0, None
         try:
             for found in verify(_counting(with_progress(stream, log, "fair"), report)):
@@ -64,8 +73,8 @@ def _counting(every: Iterator[tuple[int, bytes]], report: "_Report") -> Iterator
 class _Report:
     """The report on a log, printed as it is found, or kept for JSON."""
 
-    def __init__(self, as_json: bool) -> None:
-        self._as_json = as_json
+    def __init__(self, as_json: bool, strict: bool) -> None:
+        self._as_json, self._strict = as_json, strict
         self.lines = 0
         self.said = self.found = 0
         self.pledges: list[PledgeResult] = []
@@ -83,7 +92,12 @@ class _Report:
                 self.found += found.count
                 for finding in found.findings:
                     self._wrong(finding)
-                self._tell(found)
+                if self._strict and found.verdict in UNPROVED:
+                    self.found += 1
+                    what = f"{UNPROVED[found.verdict]}: nothing proves its draws."
+                    self._wrong(DrawFinding(found.line, "commitment", what, found.number))
+                else:
+                    self._tell(found)
                 if self._as_json and len(self.pledges) < MOST_LISTED:
                     self.pledges.append(found)
 
@@ -146,6 +160,7 @@ class _Report:
             "unpledged": tally.unpledged,
             "pledged": tally.pledges,
             "verdicts": {verdict: tally.verdicts.get(verdict, 0) for verdict in WORDS},
+            "strict": self._strict,
             "count": self.found,
             "findings": [_finding(each) for each in self.findings],
             "pledges": [_pledge(each) for each in self.pledges],

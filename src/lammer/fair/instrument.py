@@ -50,6 +50,8 @@ class OpenPledge:
         self.count = 0
         self.findings: list[DrawFinding] = []
         self.found = 0
+        self.doubtful = False
+        """Whether lines are missing or changed that its trials may depend on."""
 
     def report(self, line: int, kind: FindingKind, what: str) -> None:
         self.found += 1
@@ -63,9 +65,16 @@ class LogFollower(ABC):
 
     no_outcome: ClassVar[str]
     """The finding about a trial whose line has no outcome."""
+    observed: ClassVar[frozenset[str]] = frozenset()
+    """Events beside trials that ``observe`` does something with."""
 
     def __init__(self, rules: Rules | None) -> None:
         self.rules = rules
+        self.known = True
+        """Whether the state of the instrument is known."""
+
+    def lose(self) -> None:  # noqa: B027
+        """Note that lines are missing or changed."""
 
     @abstractmethod
     def outcome(self, body: Mapping[str, Any]) -> Any:

@@ -3,8 +3,11 @@
 Every line is sealed again and must be equal to the byte, so a log that was cut or changed is not
 trusted. Bets and payments are not checked: ``lammer.audit`` does that. The log is read once; only
 the trials of the open pledge are kept until its seed is revealed, so memory is bounded.
+
+An audit that has the lines already passes them to a ``DrawVerifier`` as it reads them.
 """
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -81,6 +84,8 @@ class DrawTally:
     pledges: int = 0
     findings: int = 0
     verdicts: dict[Verdict, int] = field(default_factory=dict)
+    under: dict[Verdict, int] = field(default_factory=dict)
+    """The trials of the pledges with each verdict."""
     followed: int = 0
     """Trials that followed from revealed seeds."""
     with_players: int = 0
@@ -91,20 +96,37 @@ class DrawTally:
         return not self.findings
 
 
-def verify(lines: Iterable[tuple[int, bytes]]) -> Iterator[DrawFinding | PledgeResult | DrawTally]:
+Found = DrawFinding | PledgeResult
+
+
+def verify(lines: Iterable[tuple[int, bytes]]) -> Iterator[Found | DrawTally]:
     """Yield the result of each pledge, everything wrong outside of one, and the tally last. Raises
     ``Malformed`` at a line that is not one of a log."""
-    verifier = _Verifier()
+    verifier = DrawVerifier()
     for number, line in lines:
         yield from verifier.line(number, line)
     yield from verifier.end()
+    yield verifier.tally
 
 
-class _Verifier:
-    def __init__(self) -> None:
+_END = re.compile(
+    rb'"event":"([a-z-]+)","hash":"([0-9a-f]{64})","prev":"([0-9a-f]{64})","seq":([0-9]{1,16})}\n\Z'
+)
+"""The end of a line as a log writes it."""
+
+
+class DrawVerifier:
+    """Verifies a log line by line. With ``chain_too`` false the caller judges the chain, and calls
+    ``lose`` when it is broken; lines that say nothing of draws are then hardly looked at, and what
+    lines that are gone may explain is no finding."""
+
+    def __init__(self, *, chain_too: bool = True) -> None:
+        self._chain_too = chain_too
         self.tally = DrawTally()
         self.seq, self.prev = 0, FIRST
         self.broken = False
+        self.unsure = False
+        """Whether what stands outside of any pledge may follow from lines that are gone."""
         self.follower: LogFollower | None = None
         self.thing: str | None = None
         """The instrument of the table, once known."""
@@ -114,13 +136,33 @@ class _Verifier:
         self.known: dict[str, int] = {}
         self.recent: deque[str] = deque()
 
-    def line(self, number: int, line: bytes) -> Iterator[DrawFinding | PledgeResult]:
-        found = _parsed(line)
+    def line(self, number: int, line: bytes) -> Iterable[Found]:
+        """Yield what the line shows."""
         self.tally.lines = number
-        if not self._sealed(found, line):
+        if not self._chain_too and self._is_passed_over(line):
+            return ()
+        return self._line(number, line)
+
+    def _is_passed_over(self, line: bytes) -> bool:
+        """Return whether a line follows on the one above and says nothing of draws."""
+        end = _END.search(line)
+        if end is None or int(end[4]) != self.seq + 1 or end[3].decode() != self.prev:
+            return False
+        event = end[1].decode()
+        here = self.follower is not None and event in self.follower.observed
+        if here or event in _HANDLERS or event in _trials(tuple(INSTRUMENTS)):
+            return False
+        self.seq, self.prev = self.seq + 1, end[2].decode()
+        return True
+
+    def _line(self, number: int, line: bytes) -> Iterator[Found]:
+        found = _parsed(line)
+        if self._chain_too and not self._sealed(found, line):
             what = "The line does not follow the one above as it was sealed: changed, cut or moved."
             yield from self._report(number, "chain", what)
             self.broken = True
+        elif (found.seq, found.prev) != (self.seq + 1, self.prev):
+            self.lose()
         self.seq, self.prev = found.seq, found.hash
         event, body = found.event, found.body
         thing = _trials(tuple(INSTRUMENTS)).get(event)
@@ -130,6 +172,14 @@ class _Verifier:
             yield from act(self, number, body, found.actor)
         if self.follower is not None:
             self.follower.observe(event, number, body, self.pledge)
+
+    def lose(self) -> None:
+        """Note that lines are missing or changed: what depends on them cannot be judged."""
+        self.broken = self.unsure = True
+        if self.follower is not None:
+            self.follower.lose()
+        if self.pledge is not None:
+            self.pledge.doubtful = True
 
     def _sealed(self, found: LogLine, line: bytes) -> bool:
         """Return whether the line is, to the byte, the continuation of the chain."""
@@ -143,14 +193,14 @@ class _Verifier:
         if self.pledge is not None:
             self.pledge.report(number, kind, what)
             return
+        if self.unsure:
+            return
         self.tally.findings += 1
         yield DrawFinding(number, kind, what)
 
     # Events
 
-    def opened(
-        self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | PledgeResult]:
+    def opened(self, number: int, body: Mapping[str, Any], _: str) -> Iterator[Found]:
         """Find the rules and the instrument of the table."""
         try:
             raw = body.get("command")
@@ -171,18 +221,20 @@ class _Verifier:
         self.thing = rules.procedure.trial.thing
         self.follower = draw_of(self.thing).follower(rules)
 
-    def commit(
-        self, number: int, body: Mapping[str, Any], actor: str
-    ) -> Iterator[DrawFinding | PledgeResult]:
-        if self.pledge is not None:
-            what = f"A seed is pledged while that of line {self.pledge.line} has not been revealed."
-            self.pledge.report(number, "commitment", what)
-            yield self._closed("wrong")
+    def commit(self, number: int, body: Mapping[str, Any], actor: str) -> Iterator[Found]:
+        before = self.pledge
+        if before is not None:
+            if not before.doubtful:
+                what = f"A seed is pledged while that of line {before.line} has not been revealed."
+                before.report(number, "commitment", what)
+            yield self._closed("doubtful" if before.doubtful else "wrong")
         yield from self._report_unpledged()
+        self.unsure = False
         published = _digest(body.get("hash"))
         self.tally.pledges += 1
         start = None if self.follower is None else self.follower.start()
         made = OpenPledge(self.tally.pledges, number, published, start)
+        made.doubtful = self.follower is not None and not self.follower.known
         self.pledge = made
         if not published:
             made.report(number, "malformed", "The pledge has no hash.")
@@ -200,9 +252,7 @@ class _Verifier:
                 del self.known[self.recent.popleft()]
         self.known[hash] = number
 
-    def seed(
-        self, number: int, body: Mapping[str, Any], actor: str
-    ) -> Iterator[DrawFinding | PledgeResult]:
+    def seed(self, number: int, body: Mapping[str, Any], actor: str) -> Iterator[Found]:
         seat, text = body.get("seat"), body.get("seed")
         if self.pledge is None:
             what = "A player's seed is taken with nothing pledged."
@@ -218,9 +268,7 @@ class _Verifier:
         else:
             self.pledge.seeds[seat] = text
 
-    def left(
-        self, _number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | PledgeResult]:
+    def left(self, _number: int, body: Mapping[str, Any], _: str) -> Iterator[Found]:
         """Drop the seed of a player who leaves before the first trial."""
         if self.pledge is not None and not self.pledge.count:
             self.pledge.seeds.pop(body.get("seat"), None)  # type: ignore[arg-type]
@@ -233,8 +281,11 @@ class _Verifier:
         if follower is None:  # The log has no opening: the trial shows the instrument.
             self.thing = thing
             follower = self.follower = draw_of(thing).follower(None)
+            if self.broken and not self._chain_too:
+                follower.lose()
             if self.pledge is not None:
                 self.pledge.start = follower.start()
+                self.pledge.doubtful = not follower.known
         assert self.thing is not None
         here = event in load(self.thing).events
         got = follower.outcome(body) if here else None
@@ -252,17 +303,13 @@ class _Verifier:
         if made.count <= MOST_TRIALS:
             made.trials.append(PledgedTrial(number, got, {} if here else {"other": no_outcome}))
 
-    def corrected(
-        self, number: int, _body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | PledgeResult]:
+    def corrected(self, number: int, _body: Mapping[str, Any], _: str) -> Iterator[Found]:
         """A trial that a crew entered wrongly may be taken back; one drawn from a seed may not."""
         if self.pledge is not None:
             self.pledge.report(number, "trial", "A trial is taken back while a seed is pledged.")
         yield from ()
 
-    def reveal(
-        self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | PledgeResult]:
+    def reveal(self, number: int, body: Mapping[str, Any], _: str) -> Iterator[Found]:
         made = self.pledge
         if made is None:
             what = "A seed is revealed that was not pledged."
@@ -284,9 +331,7 @@ class _Verifier:
             self._judge(made, key_of(seed, made.seeds.items()))
         yield self._closed("followed", text)
 
-    def withdraw(
-        self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | PledgeResult]:
+    def withdraw(self, number: int, body: Mapping[str, Any], _: str) -> Iterator[Found]:
         made = self.pledge
         if made is None:
             what = "A pledge is withdrawn that was not made."
@@ -320,13 +365,17 @@ class _Verifier:
         """Close the open pledge and return its result."""
         made = self.pledge
         assert made is not None
+        if made.doubtful:
+            made.findings = [each for each in made.findings if each.kind == "commitment"]
+            made.found = len(made.findings)
         if made.found:
             verdict = "wrong"
-        elif verdict == "followed" and self.broken:
+        elif verdict == "followed" and (self.broken if self._chain_too else made.doubtful):
             verdict = "doubtful"
         self.pledge = None
         tally = self.tally
         tally.verdicts[verdict] = tally.verdicts.get(verdict, 0) + 1
+        tally.under[verdict] = tally.under.get(verdict, 0) + made.count
         tally.findings += made.found
         if verdict == "followed":
             tally.followed += made.count
@@ -345,24 +394,24 @@ class _Verifier:
         many = "A trial was" if count == 1 else f"{count:,} trials, to line {last}, were"
         yield from self._report(first, "trial", f"{many} made with no seed pledged.")
 
-    def end(self) -> Iterator[DrawFinding | PledgeResult | DrawTally]:
+    def end(self) -> Iterator[Found]:
+        """Yield what is left at the end of the log; ``tally`` is complete then."""
         if self.tally.lines == 0:
             raise Malformed("", "the log is empty")
         if self.tally.pledges:
             yield from self._report_unpledged()
         if self.pledge is not None:
             yield self._closed("open")
-        yield self.tally
 
 
 _HANDLERS = {
-    "open": _Verifier.opened,
-    "commit": _Verifier.commit,
-    "seed": _Verifier.seed,
-    "leave": _Verifier.left,
-    "correct": _Verifier.corrected,
-    "reveal": _Verifier.reveal,
-    "withdraw": _Verifier.withdraw,
+    "open": DrawVerifier.opened,
+    "commit": DrawVerifier.commit,
+    "seed": DrawVerifier.seed,
+    "leave": DrawVerifier.left,
+    "correct": DrawVerifier.corrected,
+    "reveal": DrawVerifier.reveal,
+    "withdraw": DrawVerifier.withdraw,
 }
 
 

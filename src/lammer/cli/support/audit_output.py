@@ -1,18 +1,20 @@
 """What an audit found, as text and as JSON."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from lammer.audit import Finding, LogAudit
+from lammer.audit.differences import signed
 from lammer.audit.entries import UnreadableEntry
 from lammer.cli.support.audited import MOST_FINDINGS, Audited
 from lammer.cli.support.input_lines import MOST_TEXT, plain
-from lammer.cli.support.output import flushing, print_error, write, write_json
+from lammer.cli.support.output import flushing, grid, print_error, show, write, write_json
 from lammer.core.codec import Malformed
 
 
 def report(found: Audited, as_json: bool) -> int:
-    """Write what was found; return the exit status."""
+    """Write what was found in one file; return the exit status."""
     with flushing():
         if as_json and found.kind is not None:
             write_json(as_data(found))
@@ -22,8 +24,63 @@ def report(found: Audited, as_json: bool) -> int:
     return found.status
 
 
+def report_several(every: Sequence[Audited], left_out: Sequence[str], as_json: bool) -> int:
+    """Write what was found in several files, in one table; return the exit status."""
+    with flushing():
+        if as_json:
+            write_json(
+                {
+                    "format": 1,
+                    "ok": all(each.ok for each in every),
+                    "count": sum(each.findings.count for each in every),
+                    "files": [as_data(each) for each in every],
+                    "left_out": [plain(path) for path in left_out],
+                }
+            )
+        else:
+            _show_table(every)
+            write("".join(_in_one_line(each) for each in every if each.problem is None))
+            write(_say_left_out(len(left_out)))
+    for each in every:
+        _print_problems(each)
+    return max(each.status for each in every)
+
+
+def _say_left_out(count: int) -> str:
+    if count < 2:
+        return "1 more file is neither a log nor a record.\n" * count
+    return f"{count:,} more files are neither logs nor records.\n"
+
+
+def _show_table(every: Sequence[Audited]) -> None:
+    """Write the findings of all files, those about the most money first."""
+    rows = [(each, finding) for each in every for finding in each.findings]
+    if not rows:
+        return
+    rows.sort(key=lambda row: -row[1].money_cents)
+    table = grid("file", "line", "kind", right=("money",))
+    table.add_column("what", overflow="fold")
+    for found, finding in rows[:MOST_FINDINGS]:
+        whose = ", ".join(_whose(finding))
+        what = f"{whose}: {_what(finding)}" if whose else _what(finding)
+        table.add_row(plain(found.path), f"{finding.line:,}", finding.kind, _money(finding), what)
+    show(table)
+    write("\n")
+    if len(rows) > MOST_FINDINGS:
+        write(f"The {MOST_FINDINGS:,} findings about the most money are listed.\n")
+
+
+def _money(finding: Finding) -> str:
+    cents = finding.off_by_cents or finding.moved_cents
+    if not cents:
+        return ""
+    return signed(cents) if isinstance(cents, int) else f"{cents} cents"
+
+
 def _print_problems(found: Audited) -> None:
     """Print the lines that could not be read."""
+    if found.unopened is not None:
+        print_error(found.unopened.what, found.unopened.instead)
     no_line = f"It is no {found.kind} line." if found.kind else ""
     for each in _unreadable_lines(found):
         where = f"{found.path}, line {each.number}: {plain(str(each))}"
@@ -50,15 +107,21 @@ def as_data(found: Audited) -> dict[str, Any]:
         "kind": found.kind,
         "lines": found.lines,
         "ok": found.ok,
-        "count": found.count,
+        "count": found.findings.count,
+        "kinds": found.findings.kinds,
         "findings": [_as_json(each) for each in found.findings],
     }
+    if found.draws is not None:
+        answer["draws"] = found.draws.as_data()
     if found.headed is not None:
         after = found.headed.lines_after_head
         answer["head"] = {"line": found.headed.head_line, "lines_after": after}
     unreadable = [_unreadable(each, each.number) for each in _unreadable_lines(found)]
     if found.problem is not None:
         unreadable.append(_unreadable(found.problem, found.lines))
+    if found.unopened is not None:
+        what = plain(found.unopened.what.removesuffix("."))
+        unreadable.append({"line": None, "what": what})
     if unreadable:
         answer["unreadable"] = {key: unreadable[0][key] for key in ("line", "what")}
     if unreadable and found.record is not None:
@@ -76,13 +139,17 @@ def _unreadable(problem: Malformed, line: int) -> dict[str, Any]:
 
 
 def _say(finding: Finding) -> str:
-    where = [f"line {finding.line}"]
-    if finding.seat is not None:
-        where.append(f"seat {finding.seat}")
-    if finding.wager is not None:
-        where.append(plain(finding.wager))
+    return f"{', '.join((f'line {finding.line}', *_whose(finding)))}: {_what(finding)}\n"
+
+
+def _whose(finding: Finding) -> list[str]:
+    whose = [] if finding.seat is None else [f"seat {finding.seat}"]
+    return whose if finding.wager is None else [*whose, plain(finding.wager)]
+
+
+def _what(finding: Finding) -> str:
     by = f" [{', '.join(finding.clauses)}]" if finding.clauses else ""
-    return f"{', '.join(where)}: {plain(finding.what)}{by}\n"
+    return f"{plain(finding.what)}{by}"
 
 
 def _say_head(log: LogAudit) -> str:
@@ -100,16 +167,30 @@ def _say_head(log: LogAudit) -> str:
 
 
 def _summary(found: Audited) -> str:
-    path, kind, total = found.path, found.kind, found.count
+    said = f"{found.path}: {_wrong(found)}.\n"
+    return said if found.draws is None else f"{found.draws.words}\n{said}"
+
+
+def _in_one_line(found: Audited) -> str:
+    """Return the summary of one of several files."""
+    if found.unopened is not None:
+        return f"{found.path}: not audited.\n"
+    draws = "" if found.draws is None else f"; {found.draws.words.removesuffix('.')}"
+    return f"{found.path}: {_wrong(found)}{draws}.\n"
+
+
+def _wrong(found: Audited) -> str:
+    kind, total, lines = found.kind, found.findings.count, _lines(found.lines)
     unread = found.record.unreadable_count if found.record is not None else 0
     if unread:
-        not_read = f"{unread:,} of {_lines(found.lines)} could not be read, {total:,} wrong"
-        return f"{path}: {not_read} in the others.\n"
+        return f"{unread:,} of {lines} could not be read, {total:,} wrong in the others"
     if not total:
-        return f"{path}: {_lines(found.lines)}, nothing wrong.\n"
-    more = f", the first {MOST_FINDINGS:,} listed" if total > MOST_FINDINGS else ""
-    things = "thing" if total == 1 else "things"
-    return f"{path}: {_lines(found.lines)} of a {kind}, {total:,} {things} wrong{more}.\n"
+        return f"{lines}, nothing wrong"
+    said = f"{lines} of a {kind}, {total:,} thing{'s' * (total != 1)} wrong"
+    if total <= MOST_FINDINGS:
+        return said
+    kinds = ", ".join(f"{count:,} {name}" for name, count in found.findings.kinds.items())
+    return f"{said}: {kinds}. The {MOST_FINDINGS:,} about the most money are listed"
 
 
 def _lines(count: int) -> str:
@@ -117,7 +198,7 @@ def _lines(count: int) -> str:
 
 
 def _as_json(finding: Finding) -> dict[str, Any]:
-    return {
+    found: dict[str, Any] = {
         "line": finding.line,
         "kind": finding.kind,
         "seat": finding.seat,
@@ -129,6 +210,7 @@ def _as_json(finding: Finding) -> dict[str, Any]:
         "paid": finding.paid_cents,
         "off_by": _cents(finding.off_by_cents),
     }
+    return found if finding.moved_cents is None else found | {"moved": finding.moved_cents}
 
 
 def _cents(amount: Fraction | int | None) -> int | str | None:

@@ -1,29 +1,36 @@
-"""What ``lammer audit`` looks at: a file that is recognized as a log or a record, and judged."""
+"""What ``lammer audit`` looks at: files that are recognized as logs or records, and judged; one,
+several, or those in folders."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
+from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
 
-from lammer.audit import Finding, LogAudit, RecordAudit, RecordOptions, audit_log, judge, shape
+from lammer.audit import Finding, LogAudit, Ranking, RecordAudit, RecordOptions, judge, shape
 from lammer.cli.support.house_files import lawful_house
 from lammer.cli.support.input_lines import with_progress
 from lammer.cli.support.output import CommandError, open_input
 from lammer.cli.support.text_encoding import as_utf8
+from lammer.fair.log_audit import DrawReport, WholeLogAudit
 from lammer.games.registry import RULESETS, load
 from lammer.house import Elections, House, house
 from lammer.school.sitting import is_sitting, regrade
 from lammer.table.commands import Malformed
+from lammer.table.script import lines
 from lammer.typed.bet_names import named_bet
 
 MOST_FINDINGS = 10_000
-"""Findings that are kept of one file; all are counted."""
+"""Findings that are listed of one file; all are counted."""
+MOST_FILES = 10_000
 Numbered = Iterator[tuple[int, bytes]]
 
 
 class AuditOptions(NamedTuple):
-    """The options of an audit. ``head`` and ``still_open`` are for logs, the others for records."""
+    """The options of an audit. ``head``, ``still_open`` and ``no_fair`` are for logs, the others
+    for records; ``several``: there are several files, and each option is for those it fits."""
 
     head: str | None = None
     rules: str | None = None
@@ -31,15 +38,24 @@ class AuditOptions(NamedTuple):
     house_file: str | None = None
     still_open: bool = False
     leave_up: bool = False
+    no_fair: bool = False
+    several: bool = False
 
     def check(self) -> None:
-        """Raise ``CommandError`` for an option that no file could go with."""
+        """Raise ``CommandError`` for an option that does not fit."""
+        if self.head is not None and self.several:
+            raise CommandError(
+                "--head is the head of one log, and several files are named.",
+                "Audit that log by itself.",
+            )
         if self.head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", self.head):
             raise CommandError(
                 "--head is no hash.", "Give the 64 hexadecimal digits that were published."
             )
 
     def check_log(self) -> None:
+        if self.several:
+            return
         if self.rules or self.game or self.house_file:
             what = "A log names its own rules."
             raise CommandError(what, "Leave out --rules, --game and --house.")
@@ -48,6 +64,8 @@ class AuditOptions(NamedTuple):
             raise CommandError(what, "Leave it out.")
 
     def check_record(self) -> None:
+        if self.several:
+            return
         if self.still_open:
             raise CommandError("--open is for a table's log.", "Leave it out for a record.")
         if self.head is not None:
@@ -68,28 +86,33 @@ class AuditOptions(NamedTuple):
 
 @dataclass(slots=True)
 class Audited:
-    """A file that was judged. ``count`` are all findings, ``findings`` those that are kept."""
+    """A file that was judged."""
 
     path: str
     kind: Literal["log", "record", "sitting"] | None = None
     lines: int = 0
-    findings: list[Finding] = field(default_factory=list)
-    count: int = 0
+    findings: Ranking[Finding] = field(default_factory=lambda: Ranking(MOST_FINDINGS))
     headed: LogAudit | None = None
     """The audit that searched for a published head, if one was given."""
+    draws: DrawReport | None = None
+    """What was verified of a log's draws."""
     problem: Malformed | None = None
     """Why the file could not be read to its end."""
     problem_line: int = 0
+    unopened: CommandError | None = None
+    """Why nothing of it could be judged."""
     record: RecordAudit | None = None
     """The audit of a record, with the lines of it that could not be read."""
 
     @property
     def ok(self) -> bool:
-        return not self.count and self.readable
+        return not self.findings.count and self.readable
 
     @property
     def readable(self) -> bool:
         """Whether every line could be read."""
+        if self.unopened is not None:
+            return False
         return self.problem is None and not (self.record and self.record.unreadable_count)
 
     @property
@@ -97,7 +120,7 @@ class Audited:
         """The exit status of this file alone."""
         if not self.readable:
             return 2
-        return 1 if self.count else 0
+        return 1 if self.findings.count else 0
 
     def counted(self, lines: Numbered) -> Numbered:
         """Yield the lines, counting them."""
@@ -109,12 +132,49 @@ class Audited:
 
     def take(self, findings: Iterable[Finding]) -> None:
         try:
-            for finding in findings:
-                self.count += 1
-                if self.count <= MOST_FINDINGS:
-                    self.findings.append(finding)
+            self.findings.extend(findings)
         except Malformed as problem:
             self.fail(problem, self.lines)
+
+
+def named_files(paths: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the files to audit, those of folders in the order of their names, and files in folders
+    that are left out: neither logs nor records."""
+    found: list[str] = []
+    left_out: list[str] = []
+    for path in paths:
+        if path == "-" or not os.path.isdir(path):
+            found.append(path)
+            continue
+        for each in sorted(Path(path).rglob("*")):
+            if each.is_file():
+                (found if is_audited(each) else left_out).append(str(each))
+            if len(found) + len(left_out) > MOST_FILES:
+                what = f"There are more than {MOST_FILES:,} files in {path}."
+                raise CommandError(what, "Audit them folder by folder.")
+    if not found:
+        what = f"There is no log and no record in {', '.join(paths)}."
+        raise CommandError(what, "Name files, or a folder with logs.")
+    return found, left_out
+
+
+def is_audited(path: Path) -> bool:
+    """Return whether a file in a folder is one that can be audited."""
+    try:
+        with path.open("rb") as stream:
+            every = lines(as_utf8(stream))
+            first = next((line for _, line in every if line.strip()), b"")
+    except (OSError, Malformed):
+        return False
+    return is_sitting(first) or shape(first) is not None
+
+
+def audited_one_of_several(path: str, options: AuditOptions) -> Audited:
+    """Return a file judged, or why it could not be."""
+    try:
+        return audited(path, options)
+    except CommandError as problem:
+        return Audited(path, unopened=problem)
 
 
 def audited(path: str, options: AuditOptions) -> Audited:
@@ -165,8 +225,10 @@ def _sitting(lines: Iterable[bytes]) -> Iterator[Finding]:
 
 
 def _log(found: Audited, every: Numbered, options: AuditOptions) -> Iterator[Finding]:
-    log = audit_log(every, options.head)
-    found.headed = log if options.head else None
+    skipped = "--no-fair leaves them out" if options.no_fair else ""
+    log = WholeLogAudit(every, options.head, skip_draws=skipped)
+    found.headed = log.log if options.head else None
     for each in log:
         if not options.still_open or each.kind != "incomplete":
             yield each
+    found.draws = log.draws

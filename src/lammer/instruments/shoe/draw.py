@@ -107,6 +107,7 @@ class ShoeFollower(LogFollower):
     """The cards that are out of a shoe, and where its cutting card came."""
 
     no_outcome = "Not the cards of a coup."
+    observed = frozenset(("no-deal", "cutting-card", "shuffle", "correct"))
 
     def __init__(self, rules: Any) -> None:
         super().__init__(rules)
@@ -118,6 +119,9 @@ class ShoeFollower(LogFollower):
 
     def outcome(self, body: Mapping[str, Any]) -> tuple[str, ...] | None:
         return _cards(body.get("cards"))
+
+    def lose(self) -> None:
+        self.known = False  # Until a shuffle nobody knows which cards are out.
 
     def start(self) -> _ShoeBefore:
         self._stale = False
@@ -145,6 +149,7 @@ class ShoeFollower(LogFollower):
             case "shuffle":
                 self._stale = self._stale or bool(self._out)
                 self._out, self._cut_is_out = {}, False
+                self.known = True
             case "correct" if pledge is None:
                 for card in _cards(body.get("cards")) or ():
                     self._out[card] = self._out.get(card, 0) - 1
