@@ -105,10 +105,10 @@ def test_reasons_at_cards() -> None:
         )
     ]
     assert found == [
-        "A tie: the bet neither wins nor loses.",
-        "A tie. Pays 8 to 1.",
-        "The Banker's Hand wins.",
-        "The Banker's Hand wins. Pays 1 to 1.",
+        "A tie at 6: the bet neither wins nor loses.",
+        "A tie at 6. Pays 8 to 1.",
+        "The Banker's Hand wins, 7 to 5.",
+        "The Banker's Hand wins, 7 to 5. Pays 1 to 1.",
     ]
 
 

@@ -65,7 +65,7 @@ class Space:
     what there is to know of where the weights come from, for whoever shows them. ``conditions`` are
     words of outcomes that are not said with "on" ("if the Player's Hand wins"), ``sets`` the names
     of sets that depend on the context ("a seven-out"), ``happened`` how it is said that such a set,
-    or an outcome with a condition, has come.
+    or an outcome with a condition, has come; ``detail`` is what an outcome adds to that.
     """
 
     key: str
@@ -78,6 +78,7 @@ class Space:
     conditions: Mapping[str, str] = field(default_factory=dict, compare=False)
     sets: Mapping[Cells, str] = field(default_factory=dict, compare=False)
     happened: Mapping[str, str] = field(default_factory=dict, compare=False)
+    detail: Callable[[Any], str] = field(default=lambda _: "", repr=False, compare=False)
     _index: dict[Any, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

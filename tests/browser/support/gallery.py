@@ -237,6 +237,38 @@ def craps_whole(staffed: Staffed) -> Picture:
     return Picture(f"/tables/{table}", token, drawers, whole=True)
 
 
+def eight(name: str, rules: str, game: str) -> None:
+    """Eight people with chips on the same spots."""
+
+    def made(staffed: Staffed) -> Picture:
+        table = staffed.table(rules=rules, game=game, name="Everybody")
+        token = seated(staffed, table)
+        amounts = (5, 10, 25, 15, 100, 50, 5, 75)
+        with at(staffed, table) as dealer:
+            for other in ("Bert", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hanna"):
+                dealer.do("sit", name=other, rail=90_000)
+            if game == "punto-banco":
+                deals(dealer)
+                for seat, amount in enumerate(amounts, 1):
+                    bets(dealer, seat, **{("banker", "player")[seat % 2]: amount, "tie": 5})
+            else:
+                dealer.ask("accept-dice", seat=1)
+                for seat, amount in enumerate(amounts, 1):
+                    bets(dealer, seat, **{"pass": amount, "field": 5})
+                dealer.roll(2, 4)
+                for seat, amount in enumerate(amounts, 1):
+                    more = {"place-8": 6 * seat, "place-5": amount, "come": 10, "hard-8": 1}
+                    bets(dealer, seat, pass_odds=2 * amount, **more)
+        return Picture(f"/tables/{table}", token)
+
+    SCENES[name] = made
+
+
+eight("craps-eight", "nj-2011", "craps")
+eight("mini-craps-eight", "nj-2011", "mini-craps")
+eight("punto-eight", "nj-2001", "punto-banco")
+
+
 @scene
 def craps_off(staffed: Staffed) -> Picture:
     """The point is made: on the come-out, place bets are off."""
@@ -721,6 +753,20 @@ def surveillance(staffed: Staffed) -> Picture:
 @scene
 def lobby_busy(staffed: Staffed) -> Picture:
     return Picture("/", staffed.house.guest("Ann"), whole=True)
+
+
+for each, where in {
+    "page": "/no/such/page", "table": "/tables/none", "invitation": "/invitation#none",
+    "law": "/law/none",
+}.items():  # fmt: skip
+    SCENES[f"nothing-{each}"] = lambda _, where=where: Picture(where)  # type: ignore[misc]
+
+
+@scene
+def invitation(staffed: Staffed) -> Picture:
+    asked = {"role": "dealer"}
+    _, made = staffed.house.call("POST", "/api/v1/invitations", asked, staffed.boss)
+    return Picture(f"/invitation#{made['token']}", staffed.house.guest("Dora"))
 
 
 @scene

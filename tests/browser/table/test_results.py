@@ -1,6 +1,7 @@
 """What became of my bets: listed after each trial, with the reason, until the next one."""
 
 import re
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -128,3 +129,63 @@ def test_whoever_takes_a_seat_is_told_nothing_of_who_had_it(
     player.sit()
     assert player.seat(1)["name"] == "Gus"
     expect(listed(player.page)).to_contain_text("No bets of yours in this roll.")
+
+
+WINS: dict[str, tuple[str, str | None, str, list[Any], tuple[str, ...]]] = {
+    "craps": ("nj-2011", "craps", "pass", [(3, 3), (4, 2)],
+              ("Pass Bet", "+$10", "The point 6 was made. Pays 1 to 1.")),
+    "mini-dice": ("nj-1997", "mini-dice", "field", [(2, 1)],
+                  ("Field Bet", "+$10", "3 came. Pays 1 to 1.")),
+    "punto-banco": ("nj-2001", None, "banker", [["2h", "9s", "3c", "Kd"]],
+                    ("Banker's Hand", "+$9.50", "The Banker's Hand wins, 9 to 5. Pays 1 to 1.")),
+}  # fmt: skip
+SEEN = """() => {
+  const list = document.querySelector(".results").getBoundingClientRect();
+  const item = document.querySelector(".results li.won").getBoundingClientRect();
+  return item.top >= list.top - 1 && list.bottom <= innerHeight && item.left < list.right
+    && Math.min(item.bottom, list.bottom) - item.top > 20;
+}"""
+"""Whether the win is listed where it can be read."""
+
+
+@pytest.mark.parametrize(
+    ("game", "viewport"),
+    usual(
+        [(game, at) for game in WINS for at in ((1280, 720), (390, 844), (844, 390))],
+        [("craps", (390, 844)), ("punto-banco", (1280, 720))],
+    ),
+)
+def test_a_first_visitor_can_say_why_the_bet_won(
+    staffed: Staffed, visitors: Visitors, game: str, viewport: tuple[int, int]
+) -> None:
+    """Nothing but the page, nothing opened and nothing scrolled: the place that is pressed says
+    when it wins, and after the win the list says which bet, how much and why."""
+    rules, kind, wager, outcomes, words = WINS[game]
+    table = staffed.table(rules=rules, game=kind, name="The first time")
+    width, height = viewport
+    size = "desktop" if width > 1000 else "phone"
+    player, _ = seated(
+        staffed, visitors, table, size=size, viewport={"width": width, "height": height}, **CALM
+    )
+    page = player.page
+    plain = player.catalogue["wagers"][wager]["plain"]
+    assert plain.startswith(("Wins on", "Wins if"))
+    if size == "desktop":
+        player.spot(wager).focus()
+        expect(page.get_by_text(plain)).to_be_in_viewport(ratio=1)
+    with crew(staffed, table) as dealer:
+        for accept in ("accept-dice", "accept-shaker"):
+            dealer.ask(accept, seat=1)
+        dealer.ask("accept-shoe", seat=1, dealer=True)
+        dealer.do("bet", seat=1, wager=wager, amount=1000)
+        for outcome in outcomes:
+            if game == "punto-banco":
+                dealer.trial("deal", cards=outcome)
+            elif game == "mini-dice":
+                dealer.trial("shake", dice=[*outcome])
+            else:
+                dealer.roll(*outcome)
+    won = listed(page).locator("li.won")
+    for each in words:
+        expect(won).to_contain_text(each)
+    assert page.evaluate(SEEN)

@@ -122,12 +122,18 @@ def coup_space(drawing: Drawing, decks: int, removed: Mapping[str, int] | None =
         name=say,
         conditions=CONDITIONS,
         happened={"tie": "a tie"},
+        detail=_counts,
         facts={
             "decks": decks,
             "removed": sum((removed or {}).values()),
             "counts": {side: str(count) for side, count in winners.items()},
         },
     )
+
+
+def _counts(outcome: Outcome) -> str:
+    high, low = sorted(outcome[:2], reverse=True)
+    return f" at {high}" if high == low else f", {high} to {low}"
 
 
 CONDITIONS = {

@@ -96,7 +96,7 @@ def _came(space: Space, rule: Rule, cell: int, whole_words: bool) -> str:
         if not whole_words and cell in cells and space.words(cells) == word:
             word = name
     words = space.happened.get(word, word if word in space.conditions else f"{word} came")
-    return words[:1].upper() + words[1:]
+    return words[:1].upper() + words[1:] + space.detail(outcome)
 
 
 def _pays(win: Win) -> str:
