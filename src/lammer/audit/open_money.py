@@ -214,7 +214,7 @@ class OpenMoney:
         if money in ("payment", "vigorish", "mark", "take"):
             sign = -1 if money == "payment" else 1
             done = account.due if omitted else account.done
-            self.watcher.won(name, sign * account.due, sign * done)
+            self.watcher.won(money, name, sign * account.due, sign * done)
 
     def _act(self, money: str, seat: int, name: str, account: Account, *, right: bool) -> None:
         self.watcher.acted(Act(account.line, money, seat, name, account.staff, right))
@@ -292,7 +292,7 @@ class OpenMoney:
                 continue
             taken = self._open.get(("take", each.seat, name))
             if taken is not None:
-                self.watcher.won(name, taken.due, taken.due)
+                self.watcher.won("take", name, taken.due, taken.due)
                 taken.due = 0
             back = self._open.get(("return", each.seat, name))
             if back is not None and back.due:
@@ -309,7 +309,7 @@ class OpenMoney:
         off = account.done - account.due
         for at, (name, due) in enumerate(parts or (("", 0),), start=1):
             done = due + off if at == max(len(parts), 1) else due
-            self.watcher.won(name, sign * due, sign * done)
+            self.watcher.won(money, name, sign * due, sign * done)
 
     # Findings
 

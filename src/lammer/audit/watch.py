@@ -48,5 +48,6 @@ class Watcher:
     def tried(self, trial: JudgedTrial) -> None:
         """Take a trial that decides bets, before it does."""
 
-    def won(self, wager: str, due: int | Fraction, done: int | Fraction) -> None:
-        """Take what the house won on a bet: by the rules, and by the record, in cents."""
+    def won(self, money: str, wager: str, due: int | Fraction, done: int | Fraction) -> None:
+        """Take what the house won on a bet, and by which kind of entry: by the rules, and by the
+        record, in cents."""

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.support.audit_output import report, report_several
+from lammer.cli.support import audit_output
+from lammer.cli.support.audit_report import check_report, write_report
 from lammer.cli.support.audited import (
     AuditOptions,
     audited,
@@ -50,6 +51,10 @@ def audit(
     no_fair: Annotated[
         bool, Parameter(name="--no-fair", help="Do not verify draws against pledged seeds.")
     ] = False,
+    report: Annotated[
+        str | None,
+        Parameter(help="Write a page of it to this .html file too: errors, layouts, the win."),
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Judge a log or a record again: chain, books, every decision; what is wrong, by how much, why.
@@ -57,7 +62,8 @@ def audit(
     Exit status 1 when anything is wrong, 2 when a line cannot be read; the others are judged all
     the same. Several files are judged together, with one table of findings.
     Examples: lammer audit evening.log; lammer audit payments.csv --rules nj-2011;
-    lammer audit --template nj-2011 > payments.csv
+    lammer audit --template nj-2011 > payments.csv;
+    lammer audit evening.log --report evening.html
     """
     if template is not None:
         return write_template(template, game, house_file)
@@ -69,7 +75,12 @@ def audit(
     several = list(file) != files or len(files) > 1
     options = AuditOptions(head, rules, game, house_file, still_open, leave_up, no_fair, several)
     options.check()
-    if not several:
-        return report(audited(files[0], options), as_json)
-    judged = [audited_one_of_several(each, options) for each in files]
-    return report_several(judged, left_out, as_json)
+    if report is not None:
+        check_report(report, file)
+    if several:
+        judged = [audited_one_of_several(each, options) for each in files]
+        return audit_output.report_several(judged, left_out, as_json)
+    found = audited(files[0], options)
+    if report is not None:
+        write_report(files[0], report, options)
+    return audit_output.report(found, as_json)

@@ -6,9 +6,9 @@ Readable on a telephone, on paper and in dark mode. Everything a user wrote is e
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
-from textwrap import dedent
 from typing import TYPE_CHECKING
 
+from lammer.report.page_parts import card, header, page, section, table
 from lammer.sim.report import plots
 from lammer.sim.report.result import Result, ResultRow, StrategyComparison, chance, counted, money
 
@@ -51,7 +51,7 @@ def report(shown: Result | StrategyComparison) -> str:
 def _head(result: Result) -> Iterable[str]:
     figures = {figure.key: figure for figure in result.figures()}
     badge = "exact" if result.exact else f"sampled, {counted(result.sessions, 'session')}"
-    yield _header(result.strategy, badge, [_question(result)])
+    yield header(result.strategy, badge, [_question(result)])
     yield _notes(result)
     chosen = [figures[key] for key in CARDS if key in figures]
     yield f'<section class="cards">{"".join(map(_card, chosen[:MOST_CARDS]))}</section>'
@@ -63,19 +63,17 @@ def _question(result: Result) -> str:
 
 
 def _card(figure: ResultRow) -> str:
-    error = f"<small>± {escape(figure.error)}</small>" if figure.error else ""
-    value, words = escape(figure.value), escape(figure.words)
-    return f'<div class="card"><span>{words}</span><b>{value}</b>{error}</div>'
+    return card(figure.words, figure.value, f"± {figure.error}" if figure.error else "")
 
 
 def _rest(result: Result) -> Iterable[str]:
-    yield _section("How it ends", _ends(result))
-    yield _section("All figures", _figures(result))
+    yield section("How it ends", _ends(result))
+    yield section("All figures", _figures(result))
     if result.parts:
-        yield _section("Where the money goes", _parts(result))
+        yield section("Where the money goes", _parts(result))
     if result.text.strip():
-        yield _section("The strategy", _text(result))
-    yield _section("How it was computed", _how(result))
+        yield section("The strategy", _text(result))
+    yield section("How it was computed", _how(result))
 
 
 def _ends(result: Result) -> str:
@@ -92,7 +90,7 @@ def _ends(result: Result) -> str:
         )
         for (end, share), colour in zip(ends, colours, strict=True)
     ]
-    return f'<div class="bar" aria-hidden="true">{bars}</div>{_table((), rows)}'
+    return f'<div class="bar" aria-hidden="true">{bars}</div>{table((), rows)}'
 
 
 def _end_colours(ends: Sequence[str]) -> list[str]:
@@ -115,7 +113,7 @@ def _figures(result: Result) -> str:
         for q, cents in result.quantiles.items()
     ]
     sampled = any(error for _, _, error in rows)
-    return _table((), rows if sampled else [row[:2] for row in rows])
+    return table((), rows if sampled else [row[:2] for row in rows])
 
 
 def _parts(result: Result) -> str:
@@ -137,7 +135,7 @@ def _parts(result: Result) -> str:
         "what the one costs at the other. "
         f"The mean session lost {money(result.bankroll - result.mean)}."
     )
-    return f'{_table(head, rows)}<p class="quiet">{escape(words)}</p>'
+    return f'{table(head, rows)}<p class="quiet">{escape(words)}</p>'
 
 
 LONGEST_FRACTION = 24
@@ -182,10 +180,10 @@ def _compared_head(shown: StrategyComparison) -> Iterable[str]:
     badge = "exact" if all(result.exact for result in results) else "sampled"
     badge += ", the same random numbers for all" if shown.same_chance else ""
     asked = [f"{n}  {r.asked}" for n, r in zip(shown.labels, results, strict=True)]
-    yield _header("Side by side", badge, asked)
+    yield header("Side by side", badge, asked)
     yield "".join(_notes(result) for result in results)
     rows = [tuple(map(escape, row)) for row in shown.table()]
-    yield _section("Figures", _table(("", *_names(shown)), rows))
+    yield section("Figures", table(("", *_names(shown)), rows))
 
 
 def _names(shown: StrategyComparison) -> tuple[str, ...]:
@@ -207,26 +205,6 @@ def _compared_rest(shown: StrategyComparison) -> Iterable[str]:
 
 
 # Parts of a page
-
-
-def _header(title: str, badge: str, asked: Sequence[str]) -> str:
-    lines = "".join(f"<p>{escape(line)}</p>" for line in asked)
-    return (
-        f'<header><span class="badge">{escape(badge)}</span>'
-        f"<h1>{escape(title)}</h1>{lines}</header>"
-    )
-
-
-def _section(title: str, inside: str) -> str:
-    return f"<section><h2>{escape(title)}</h2>{inside}</section>"
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table of cells that are HTML already; the first column words, the others numbers."""
-    top = "".join(f"<th>{cell}</th>" for cell in head)
-    lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    heading = f"<thead><tr>{top}</tr></thead>" if head else ""
-    return f'<div class="scroll"><table>{heading}<tbody>{lines}</tbody></table></div>'
 
 
 def _plots(shown: Result | StrategyComparison) -> Iterable[str]:
@@ -253,93 +231,8 @@ def _page(title: str, body: str) -> str:
         f'i[style*="{day}"] {{ background: {night} !important; }}'
         for day, night in IN_THE_DARK.items()
     )
-    style = STYLE.replace("/* plots in the dark */", dark)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{escape(title)} · Lammer</title>\n<style>\n{style}</style>\n</head>\n"
-        f"<body>\n<main>\n{body}\n"
-        '<footer class="quiet">The final bankroll counts chips still on the layout at face value. '
-        "Ruin: nothing up, and the strategy's first bet cannot be made. "
-        "Made with Lammer.</footer>\n"
-        "</main>\n</body>\n</html>\n"
+    words = (
+        "The final bankroll counts chips still on the layout at face value. Ruin: nothing up, and "
+        "the strategy's first bet cannot be made. Made with Lammer."
     )
-
-
-STYLE = dedent(
-    """\
-    :root { --ink: #25322c; --quiet: #5d6b64; --line: #dde4e0; --page: #f4f6f5; --card: #fff;
-      --felt: #0b5f47; --on-felt: #fff; --note: #fff6df; }
-    * { box-sizing: border-box; }
-    body { margin: 0; background: var(--page); color: var(--ink); line-height: 1.5;
-      font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
-    main { max-width: 860px; margin: 0 auto; padding: 1rem; }
-    header { background: var(--felt); color: var(--on-felt); border-radius: 12px;
-      padding: 1.5rem 1.75rem; }
-    h1 { font-size: 1.75rem; line-height: 1.2; margin: .5rem 0; overflow-wrap: anywhere; }
-    header p { margin: .25rem 0 0; font-size: 1.05rem; overflow-wrap: anywhere; }
-    h2 { font-size: 1.1rem; margin: 0 0 .75rem; overflow-wrap: anywhere; }
-    h3 { font-size: .95rem; margin: 1.25rem 0 .5rem; }
-    .badge { display: inline-block; border: 1px solid currentColor; border-radius: 99px;
-      padding: .05rem .7rem; font-size: .85rem; }
-    section { background: var(--card); border: 1px solid var(--line); border-radius: 12px;
-      padding: 1.25rem 1.5rem; margin: 1rem 0; }
-    .cards { display: flex; flex-wrap: wrap; gap: 1rem; background: none; border: 0; padding: 0; }
-    .card { flex: 1 1 14rem; padding: 1rem 1.25rem; background: var(--card);
-      border: 1px solid var(--line); border-radius: 12px; }
-    .card span { display: block; color: var(--quiet); font-size: .9rem; }
-    .card b { display: block; font-size: 1.4rem; font-weight: 600; line-height: 1.4; }
-    small, .quiet { color: var(--quiet); font-size: .875rem; }
-    .note { background: var(--note); border-radius: 8px; padding: .6rem 1rem; margin: 1rem 0 0; }
-    .plot svg { display: block; margin: 0 auto; }
-    .narrow { display: none; }
-    .bar { display: flex; height: 1.25rem; border-radius: 6px; overflow: hidden; gap: 2px;
-      margin-bottom: .75rem; }
-    .bar i { display: block; min-width: 2px; }
-    .key { display: inline-block; width: .8em; height: .8em; border-radius: 3px;
-      margin-right: .5em; }
-    .scroll { overflow-x: auto; }
-    table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-    td, th { padding: .35rem 0 .35rem 1rem; text-align: right; white-space: nowrap;
-      border-bottom: 1px solid var(--line); }
-    td:first-child, th:first-child { text-align: left; padding-left: 0; white-space: normal; }
-    td:first-child { min-width: 6.5rem; overflow-wrap: anywhere; }
-    tr:last-child td { border-bottom: 0; }
-    th { color: var(--quiet); font-weight: 500; font-size: .875rem; }
-    pre { margin: 0; padding: 1rem; background: var(--page); border-radius: 8px; overflow-x: auto;
-      font: 14px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-    dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem; margin: 0; }
-    dt { color: var(--quiet); }
-    dd { margin: 0; overflow-wrap: anywhere; }
-    footer { padding: .5rem .25rem 2rem; }
-    @media (max-width: 600px) {
-      main { padding: .6rem; }
-      header, section { padding: 1rem; }
-      h1 { font-size: 1.4rem; }
-      .cards { gap: .6rem; padding: 0; }
-      .card { flex-basis: 9rem; padding: .7rem .8rem; }
-      .card b { font-size: 1.15rem; }
-      .wide { display: none; }
-      .narrow { display: block; }
-      table { font-size: .9rem; }
-      td small { display: block; }
-      td, th { padding-left: .5rem; }
-      th { white-space: normal; }
-      td:first-child { min-width: 5rem; }
-      dl { grid-template-columns: 1fr; gap: 0; }
-      dd { margin-bottom: .6rem; }
-    }
-    @media print {
-      body { background: #fff; font-size: 12px; }
-      main { max-width: none; padding: 0; }
-      section, .card { break-inside: avoid; }
-      header { color: #000; background: none; border: 1px solid #000; }
-    }
-    @media screen and (prefers-color-scheme: dark) {
-      :root { --ink: #e4ece7; --quiet: #9fb0a7; --line: #33413a; --page: #121815; --card: #1a221e;
-        --felt: #0b5f47; --note: #3a3218; }
-    /* plots in the dark */
-    }
-    """
-)
+    return page(title, body, words, dark=dark)

@@ -77,7 +77,7 @@ class LuckOfTable:
         weights = self._rules.space.weights
         totals = [_NONE] * len(weights)
         for bet in there.bets.values():
-            totals = [a + b for a, b in zip(totals, self._change(bet, before.context), strict=True)]
+            totals = [a + b for a, b in zip(totals, self.changes(bet, before.context), strict=True)]
         whole = sum(weights)
         mean = sum(w * x for w, x in zip(weights, totals, strict=True)) / Fraction(whole)
         square = sum(w * x * x for w, x in zip(weights, totals, strict=True)) / Fraction(whole)
@@ -101,8 +101,8 @@ class LuckOfTable:
         worth = _NONE if bet is None else self.worth(bet, after.context)
         return worth + _cash([event], event.seat)
 
-    def _change(self, bet: Bet, context: str) -> tuple[Fraction, ...]:
-        """Return what each outcome of a trial changes of a bet's worth."""
+    def changes(self, bet: Bet, context: str) -> tuple[Fraction, ...]:
+        """Return what each outcome of a trial changes of a bet's worth, in cents."""
         key = bet, context
         found = self._changes.get(key)
         if found is None:
