@@ -13,7 +13,6 @@ bench/results/frames.json.
 import json
 import os
 import platform
-import shutil
 import statistics
 import sys
 import tempfile
@@ -29,7 +28,7 @@ sys.path.insert(0, str(ROOT))
 
 from bench.odds import cpu  # noqa: E402
 from tests.browser.conftest import FLAGS  # noqa: E402
-from tests.browser.support.browser_clients import SIZES, Dealer  # noqa: E402
+from tests.browser.support.browser_clients import SIZES, Dealer, chromium  # noqa: E402
 from tests.server.support.crew import Staffed  # noqa: E402
 from tests.server.support.running import running  # noqa: E402
 from tests.server.support.table_helpers import QUICK  # noqa: E402
@@ -113,9 +112,7 @@ def main() -> None:
         running(Path(place) / "house.sqlite", *QUICK) as house,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=list(FLAGS)
-        )
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         staffed = Staffed(house)
         for size, slowed in SLOWED.items():
             with table_page(browser, staffed, size) as (page, dealer):

@@ -64,6 +64,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("sample", deadline=None, derandomize=True, max_examples=20)
     settings.register_profile("long", deadline=None, max_examples=5000)
     settings.load_profile("long" if config.getoption("--long") else "sample")
+    if config.getoption("--long"):
+        config.pluginmanager.import_plugin("schemathesis.pytest.plugin")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Named(config))
         if config.getoption("numprocesses", None):
@@ -73,6 +75,12 @@ def pytest_configure(config: pytest.Config) -> None:
             import_module(module.name)
     for product in _all_products(Product):
         _watch(product)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out modules whose tests are costly to collect."""
+    left_out = collection_path.name.endswith("_in_full.py") and not config.getoption("--long")
+    return left_out or None
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,6 +1,7 @@
-"""Parameters of tests of which only some are run without ``--long``."""
+"""Parameters of tests of which only some are run without ``--long``; tests of many cases in one."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -21,3 +22,14 @@ def usual(every: Iterable[Any], short: Collection[Any]) -> list[Any]:
         )
         for each in found
     ]
+
+
+@contextmanager
+def case(name: str) -> Iterator[None]:
+    """Name one of many cases of a test in the report of its failure. A test for each would take
+    longer than what it tests."""
+    try:
+        yield
+    except Exception as problem:
+        problem.add_note(f"This is the case {name}.")
+        raise

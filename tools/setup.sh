@@ -59,7 +59,8 @@ make_system() {
     missing=
     command -v cc >/dev/null 2>&1 || missing="gcc libc6-dev"
     ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
-    command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+    command -v chromium-headless-shell >/dev/null 2>&1 ||
+        missing="$missing chromium-headless-shell"
     for font in $fonts; do
         [ -d "/usr/share/doc/$font" ] || missing="$missing $font"
     done

@@ -1,14 +1,13 @@
 """A real browser before a real house. Playwright is started for this folder and not for the whole
 run: while it is there, nothing else in the same thread can run an event loop."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.support.browser_clients import Visitor, Visitors
+from tests.browser.support.browser_clients import Visitor, Visitors, chromium
 from tests.server.support.crew import Staffed
 from tests.server.support.running import PATIENCE, in_thread
 from tests.server.support.table_helpers import QUICK
@@ -20,12 +19,12 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
+    path = chromium()
+    if path is None:
         pytest.skip("Chromium is not installed")
     expect.set_options(timeout=SHOWN_WITHIN)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser
         browser.close()
 

@@ -14,16 +14,15 @@ from lammer.table import Bet, Seat, TableState, apply
 from lammer.table.bets.settlement import settle_bets
 from lammer.table.rules import Rules
 from lammer.table.state import Holding
+from tests.usual import usual
 
 STAKE = 1_320_000
 """Cents that every payout divides, whatever the wager: a multiple of 2, 3, 4, 5, 6, 8 and 11."""
 MOST_STATES = 80
 
 
-def tables() -> list[object]:
-    return [
-        pytest.param(key, game, id=f"{key} {game}") for key in RULESETS for game in load(key).games
-    ]
+def tables() -> list[tuple[str, str]]:
+    return [(key, game) for key in RULESETS for game in load(key).games]
 
 
 def table_with(rules: Rules, context: str, name: str, bet: Bet) -> TableState:
@@ -39,7 +38,9 @@ def states(wager: Wager) -> list[str]:
     return found[:: max(1, len(found) // MOST_STATES)]
 
 
-@pytest.mark.parametrize(("key", "game"), tables())
+@pytest.mark.parametrize(
+    ("key", "game"), usual(tables(), [(key, load(key).game) for key in RULESETS])
+)
 def test_settlement_is_the_machines_effect(key: str, game: str) -> None:
     rules = Rules(house(load(key, game), Elections()))
     space = rules.space

@@ -9,7 +9,6 @@ is looked at by axe, too, and what that finds is written and makes the exit stat
 """
 
 import argparse
-import shutil
 import sqlite3
 import sys
 import tempfile
@@ -23,7 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.browser.conftest import FLAGS, SHOWN_WITHIN
 from tests.browser.games.test_other_games import StackedShoe
-from tests.browser.support.browser_clients import Dealer
+from tests.browser.support.browser_clients import Dealer, chromium
 from tests.server.support.crew import Staffed
 from tests.server.support.running import PATIENCE, Running, running
 from tests.server.support.table_helpers import QUICK, new_table
@@ -857,9 +856,7 @@ def main() -> None:
         running(Path(place) / "house.sqlite", *QUICK) as house,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=list(FLAGS)
-        )
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         staffed = Staffed(house)
         for name in names:
             wrong = take(browser, staffed, name, wanted)

@@ -599,7 +599,7 @@ def test_a_table_is_opened_with_the_file_to_start_from(
     [
         ({"file": "odds = 3\nodds ="}, "The house file, line 2: Invalid value: odds =.", "/house"),
         ({"file": "# none\noods = 3"}, "Line 2, house.oods: there is no key", "odds"),
-        ({"file": '[limits]\nmin = "5"'}, "Line 2, house.limits.min:", "five dollars"),
+        ({"file": '[limits]\nmin = "5"'}, "Line 2, house.limits.min:", "500 for $5"),
         ({"file": "[odds]\n4 = 2026-01-01"}, "Line 2, house.odds.4: 2026-01-01", "5/2"),
         ({"file": "odds = nan"}, "Line 1, house.odds: nan", "5/2"),
         ({"file": 'rules = "md-2013"'}, "Line 1, house.rules: the house is one for md", "Leave"),

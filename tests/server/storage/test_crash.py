@@ -58,7 +58,7 @@ def everything_holds(house: Running, bettors: list[Bettor]) -> dict[str, int]:
 
 @pytest.fixture
 def rounds(request: pytest.FixtureRequest) -> int:
-    return 80 if request.config.getoption("--long") else 3
+    return 80 if request.config.getoption("--long") else 2
 
 
 def killed(house: Running) -> Callable[[], None]:
