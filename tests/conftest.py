@@ -2,8 +2,9 @@
 
 A test is tagged with the clauses it proves: ``@pytest.mark.clause("NJ11-1.3c1")``. While it
 runs, everything the program produces with clauses on it (settlements, figures, breaches,
-differences) is watched. A tag that no product named is a failure: the test does not prove what
-it says. The rest is the evidence behind ``lammer clauses``; ``./test`` compares it with
+differences) is watched, with the command that is being decided: what no command names is not
+recorded (``lammer.coverage.proof``). A tag that no product named is a failure: the test does not
+prove what it says. The rest is the evidence behind ``lammer clauses``; ``./test`` compares it with
 ``lammer/law/evidence.json``, ``./test --record`` writes that file.
 
 A test marked ``long`` runs only with ``--long``, or if it is named by its id; how many were left
@@ -24,24 +25,31 @@ from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import settings
 from xdist.remote import WorkerInteractor
 
 import lammer
-from lammer.core.product import Product
+from lammer.core.product import Product, Status
+from lammer.coverage.proof import proved
+from lammer.instruments import INSTRUMENTS, load
 from lammer.law import known
+from lammer.table.commands import Command
+from lammer.table.decide import _DECIDE
 from tests.scheduling import spread
 
 EVIDENCE = Path(lammer.__file__).parent / "law" / "evidence.json"
 
 LONG_RESULTS = Path(__file__).parent / "results" / "long.json"
 
+_STATUSES: tuple[Status, ...] = get_args(Status)
+"""The strongest first."""
 _tagged: list[str] = []
 """The clauses that the test which runs is tagged with: without any, nothing is watched."""
-_named: dict[str, str] = {}
+_named: dict[str, Status] = {}
+_deciding: list[type[Command] | None] = [None]
 _counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
 """By folder."""
 _not_passed: set[str] = set()
@@ -75,6 +83,7 @@ def pytest_configure(config: pytest.Config) -> None:
             import_module(module.name)
     for product in _all_products(Product):
         _watch(product)
+    _watch_decisions()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -145,10 +154,30 @@ def _watch(product: type[Any]) -> None:
         if not _tagged:
             return
         for clause in self.clauses:
-            if self.status == "enforced" or clause not in _named:
-                _named[clause] = self.status
+            status = proved(self, clause, _deciding[0])
+            if clause not in _named or _STATUSES.index(status) < _STATUSES.index(_named[clause]):
+                _named[clause] = status
 
     product.__init__ = watched
+
+
+def _watch_decisions() -> None:
+    """Keep the type of the command that is being decided: only it can record a clause."""
+    for decides in (_DECIDE, *(load(key).decides for key in INSTRUMENTS)):
+        for kind, decide in decides.items():
+            decides[kind] = _noted(kind, decide)  # type: ignore[index]
+
+
+def _noted(kind: type[Command], decide: Any) -> Any:
+    @wraps(decide)
+    def noted(*given: Any) -> Any:
+        _deciding[0] = kind
+        try:
+            return decide(*given)
+        finally:
+            _deciding[0] = None
+
+    return noted
 
 
 @pytest.hookimpl(wrapper=True)

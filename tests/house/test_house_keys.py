@@ -32,6 +32,7 @@ PLAIN_KEYS: dict[str, tuple[Any, ...]] = {
     "vig_rate": ("4%", "0%"),
     "vig_base": ("win", "wager"),
     "vig": ("win", "bet"),
+    "long_form": (True,),
     "offer": (False, True),
     "min": (500_000,),
     "max": (1_000_000,),
@@ -193,8 +194,8 @@ def mini_dice(law: Ruleset) -> Iterator[Raw]:
 
 def punto_banco(law: Ruleset) -> Iterator[Raw]:
     yield {"do": "cut", "seat": 3}
-    yield {"do": "recut", "caller": "floorperson"}
-    yield {"do": "recut", "caller": "floorperson", "seat": 2}
+    yield {"do": "recut", "caller": "floorperson", "reason": "improper"}
+    yield {"do": "recut", "caller": "floorperson", "reason": "improper", "seat": 2}
     yield {"do": "accept-shoe", "seat": 1, "dealer": True}
     yield {"do": "accept-shoe", "seat": 1}
     for wager in [each.key for each in law.wagers]:
@@ -205,6 +206,7 @@ def punto_banco(law: Ruleset) -> Iterator[Raw]:
     for cards in (banker, tie):
         yield {"do": "deal", "cards": _coup(cards), "seat": 1}
         yield {"do": "bet", "seat": 2, "wager": "banker", "amount": 150}
+    yield {"do": "step", "step": "last-hand", "caller": "dealer"}
     for seat in (1, 3, 2):
         yield {"do": "decline-shoe", "seat": seat}
 

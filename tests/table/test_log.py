@@ -174,7 +174,7 @@ def test_a_lie_about_what_follows_is_found_though_the_log_is_sealed_anew(
             assert is_found(forged, head_of(lines))
             if change is _paid:
                 assert found
-    assert told > 20 * silent
+    assert told > 10 * silent
 
 
 def test_a_payment_that_is_wrong_is_named_with_its_seat_wager_clause_and_cents() -> None:

@@ -64,7 +64,7 @@ class RecordJudge:
         self._options = options
         self._offered = Rules(house)
         tables = {key: table for key, table in house.elections.tables.items() if table}
-        all_offered = replace(house.elections, offer={}, tables=tables)
+        all_offered = replace(house.elections, offer={}, tables=tables, long_form=False)
         self.rules = Rules(in_force(house.law, all_offered))
         self.thing: str = self.rules.procedure.trial.thing
         self._instrument = record_of(self.thing)

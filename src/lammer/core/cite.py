@@ -5,7 +5,7 @@ Whether a clause exists is the registry's business (``lammer.law``), checked by
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,12 +13,14 @@ class Cite:
     """One clause, with the readings that settle it.
 
     ``borrowed`` names the reading under which a clause of another edition is applied
-    because this edition's own text is not printed.
+    because this edition's own text is not printed. ``stated``: what is done by it goes with
+    something else, and nobody enters it.
     """
 
     clause: str
     readings: tuple[str, ...] = ()
     borrowed: str | None = None
+    stated: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         notes = (*self.readings, *((f"borrowed, {self.borrowed}",) if self.borrowed else ()))
@@ -35,6 +37,15 @@ def cite(clause: str, *readings: str) -> Cite:
     'NJ11-1.4b-Hard8 (R-01)'
     """
     return Cite(clause, readings)
+
+
+def stated(cites: Cites) -> Cites:
+    """Return cites of what is only said to be done, with something else that is entered.
+
+    >>> stated((cite("NJ11-1.7c-s2"),))[0].stated
+    True
+    """
+    return tuple(replace(each, stated=True) for each in cites)
 
 
 def citing(edition: str, borrowed: str | None = None) -> Callable[..., Cites]:

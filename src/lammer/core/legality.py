@@ -59,6 +59,8 @@ TableCode = Literal[
     "hand-goes-on",
     "wrong-seed",
     "nothing-to-correct",
+    "step-due",
+    "wrong-step",
 ]
 NO_HOLDER: Final = "no-shooter"
 NOT_HOLDER: Final = "not-your-dice"

@@ -343,10 +343,49 @@ class Posting:
     where: str = "layout"
 
 
+Named = Literal["", "seats", "number", "marker"]
+"""What a step names: nothing more, the seats whose bets it is about, the number of a marker, or its
+number and its count."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrewStep:
+    """Something the crew does beside the bets and the trial; entered before the next trial begins
+    where the house elects the long form.
+
+    ``after`` is the event that makes it due, if it is about one of ``wagers`` (none: about
+    anything); ``first`` the step that is entered before it, ``over`` the events by which it is not
+    due any more. ``cites`` are all its clauses, ``again`` those for a holder who follows another.
+    ``words`` say that it is done; {number}, {count} and {seats} stand for what is named.
+    """
+
+    key: str
+    words: str
+    by: tuple[Role, ...]
+    cites: Cites
+    after: str
+    wagers: tuple[str, ...] = ()
+    first: str = ""
+    over: tuple[str, ...] = ()
+    again: Cites = ()
+    named: Named = ""
+
+    def told(
+        self,
+        number: int | None = None,
+        count: int | None = None,
+        seats: tuple[int, ...] | None = None,
+    ) -> str:
+        """Return that it is done, as a sentence."""
+        return self.words.format(number=number, count=count, seats=", ".join(map(str, seats or ())))
+
+
 @dataclass(frozen=True, slots=True)
 class Procedure:
     """Everything people do at one game of one edition. ``turn`` is None where no player throws;
-    ``unattended`` says why a game has no staff."""
+    ``unattended`` says why a game has no staff. ``steps`` are those of the long form; they are no
+    part of the digest, since a table that does not elect them plays as if there were none.
+    """
 
     making: Making
     seating: Seating
@@ -356,6 +395,7 @@ class Procedure:
     postings: tuple[Posting, ...] = ()
     unattended: Cites = ()
     leave_up: Cites = ()
+    steps: tuple[CrewStep, ...] = field(default=(), compare=False)
 
     def tally(self, wager: str) -> Tally | None:
         return next((tally for tally in self.tallies if wager in tally.wagers), None)

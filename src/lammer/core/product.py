@@ -7,16 +7,22 @@ during it names that clause.
 
 from typing import ClassVar, Literal
 
-Status = Literal["enforced", "shown", "recorded"]
+Status = Literal["enforced", "recorded", "shown", "asserted"]
 
 
 class Product:
     """Base of everything that carries clauses out of the program.
 
     ``status`` is what naming a clause in such a product shows about it: the program decides
-    by it (``enforced``), displays it (``shown``), or has it entered in the log (``recorded``).
+    by it (``enforced``), displays it (``shown``), has it entered by a command that can be refused
+    (``recorded``), or only says so (``asserted``).
     """
 
     __slots__ = ()
     status: ClassVar[Status]
     clauses: tuple[str, ...]
+
+    def proves(self, _command: type[object] | None) -> Status:
+        """Return what it shows about its clauses if it came of a command of this type, or of
+        none."""
+        return self.status

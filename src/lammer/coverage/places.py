@@ -12,12 +12,14 @@ from lammer.games.registry import RULESETS
 
 @dataclass(frozen=True, slots=True)
 class CodeLocation:
-    """A named part of a rule set's module that cites a clause."""
+    """A named part of a rule set's module that cites a clause; ``stated``: as something that nobody
+    enters (``Cite.stated``)."""
 
     ruleset: str
     where: str
     readings: tuple[str, ...]
     borrowed: str | None
+    stated: bool = False
 
 
 @cache
@@ -33,7 +35,9 @@ def places() -> dict[str, tuple[CodeLocation, ...]]:
     for key, module in RULESETS.items():
         for name, value in _constants(module):
             for cite, where in _named_in(name, value):
-                place = CodeLocation(key, f"{module}:{where}", cite.readings, cite.borrowed)
+                place = CodeLocation(
+                    key, f"{module}:{where}", cite.readings, cite.borrowed, cite.stated
+                )
                 found.setdefault(cite.clause, {})[place] = None
     return {clause: tuple(kept) for clause, kept in found.items()}
 

@@ -10,9 +10,10 @@ from lammer.coverage.places import CodeLocation, places
 from lammer.law import EDITIONS, Clause, clauses
 from lammer.law.registry import evidence_text, physical
 
-ClauseStatus = Literal["enforced", "shown", "recorded", "physical", "open"]
+ClauseStatus = Literal["enforced", "recorded", "shown", "asserted", "physical", "open"]
 STATUSES: tuple[ClauseStatus, ...] = get_args(ClauseStatus)
-_STRONGEST: tuple[Status, ...] = ("enforced", "recorded", "shown")
+_STRONGEST: tuple[Status, ...] = get_args(Status)
+"""What tests can prove of a clause, the strongest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ def _coverage(clause: Clause, proof: Mapping[Status, list[str]]) -> ClauseCovera
         status = "physical"
     elif where:
         status = next((each for each in _STRONGEST if proof.get(each)), "open")
+        if status == "recorded" and all(place.stated for place in own):
+            status = "asserted"
     readings = dict.fromkeys(reading for place in cited for reading in place.readings)
     return ClauseCoverage(clause, status, where, tests, reason, _lent(cited), tuple(readings))
 

@@ -40,6 +40,7 @@ def check_house(
         *_payouts(law, elected),
         *limit_breaches(law, elected, rights_kept),
         *_options(law, elected),
+        *_long_form(law, elected),
     )
     return tuple(dict.fromkeys(found))
 
@@ -152,6 +153,15 @@ def _said_for(law: Ruleset, elected: Elections) -> Iterator[Breach]:
         line = lines.get(key)
         cites = law.law.odds_words or (line.law.least if line is not None else law.law.only_these)
         yield breach(at, f'"{said}" on {key}', instead, cites)
+
+
+def _long_form(law: Ruleset, elected: Elections) -> Iterator[Breach]:
+    """Yield the long form elected for a game where nobody makes the steps."""
+    if elected.long_form and (law.procedure is None or not law.procedure.steps):
+        what = f"long_form at {law.game}, where no crew enters anything"
+        cites = law.procedure.unattended if law.procedure is not None else ()
+        instead = _not_here("steps", law)
+        yield breach("long_form", what, instead, cites or law.law.only_these)
 
 
 def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:

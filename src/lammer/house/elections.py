@@ -70,6 +70,7 @@ class Elections:
     for the rest; ``written`` is the key at which each payout and each end of a limit
     (``limits.pass.max``) was written. ``said_for`` are payouts written with "for", ``foreign`` keys
     of wagers that this game has not, with the names by which ``known_names`` knows their games.
+    ``long_form``: the crew enters each step that the text has.
     """
 
     name: Annotated[str, Reads(values.short_text)] = ""
@@ -88,6 +89,7 @@ class Elections:
     payouts_scope: Annotated[str, Reads(values.word("property", "table"))] = "property"
     options: Mapping[str, Choice] = field(default_factory=dict)
     pit: Annotated[str, Reads(values.short_text)] = ""
+    long_form: Annotated[bool, Reads(values.boolean)] = False
     said_for: Mapping[str, SaidFor] = field(default_factory=dict)
     foreign: Mapping[str, str] = field(default_factory=dict)
 

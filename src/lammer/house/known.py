@@ -78,6 +78,8 @@ def _names(ruleset: Ruleset) -> Iterator[str]:
             yield "vigorish"
     if any(line.law.uniform or line.law.mode != "exact" for line in ruleset.payouts().values()):
         yield "payouts"
+    if ruleset.procedure is not None and ruleset.procedure.steps:
+        yield "steps"
 
 
 def kinds_of(law: Ruleset) -> dict[str, dict[str, str]]:

@@ -16,7 +16,7 @@ from lammer.store.port import Person, TableRecord
 from lammer.table.commands import Malformed, Open
 from lammer.table.commands import read as read_command
 from lammer.table.decide import rules_to_open
-from lammer.table.rules import Rules
+from lammer.table.rules import HOUSE, Rules
 
 KINDS = ("automatic", "staffed")
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 600
@@ -98,6 +98,10 @@ def requested_rules(request: TableRequest) -> Rules:
         raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
     raw = {"do": "open", "rules": request.rules, "house": request.house}
     made = opened_rules(raw if request.game is None else {**raw, "game": request.game})
+    if made.long_form and request.kind != "staffed":
+        detail = "The long form is entered by a crew, and an automatic table has none."
+        raise Refused("no-staff", detail, 422, clauses=HOUSE,
+                      instead="Open a staffed table, or leave long_form out.")  # fmt: skip
     _check_odds(made)
     return made
 

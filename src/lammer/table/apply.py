@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from lammer.core.codec import Absent
+from lammer.core.procedure import CrewStep
 from lammer.ledger import post
 from lammer.table.dispatch import EventMap
 from lammer.table.events import (
@@ -35,6 +36,7 @@ from lammer.table.events import (
     SeedAdded,
     SeedPledged,
     SeedRevealed,
+    StepEntered,
     TallyReported,
     TrialCorrected,
     TrialEvent,
@@ -42,7 +44,7 @@ from lammer.table.events import (
     VigorishCollected,
 )
 from lammer.table.rules import Rules
-from lammer.table.state import DEALER, Bet, Holding, LastTrial, Pledge, Seat, TableState
+from lammer.table.state import DEALER, Bet, DueStep, Holding, LastTrial, Pledge, Seat, TableState
 
 
 def initial_state(rules: Rules, event: Opened) -> TableState:
@@ -50,7 +52,8 @@ def initial_state(rules: Rules, event: Opened) -> TableState:
     seats = {place.seat: Seat(place.seat, place.name, {}) for place in event.seats}
     hands = Holding(offered=event.offered)
     kit = rules.instrument.begin(event)
-    return TableState(rules, rules.start, seats, post({}, event.moves), hands, kit=kit)
+    table = TableState(rules, rules.start, seats, post({}, event.moves), hands, kit=kit)
+    return after_steps(table, event) if rules.steps else table
 
 
 def apply(table: TableState, event: Event) -> TableState:
@@ -65,12 +68,14 @@ def apply(table: TableState, event: Event) -> TableState:
     after = _APPLY.find(type(event), table.rules.instrument.applies)(table, event)
     if table.pledge is not None and after.pledge is table.pledge:
         after = _under_pledge(table, after, event)
+    if table.rules.steps:
+        after = after_steps(after, event)
     if not event.moves:
         return after
-    rules, context, seats, books, hands, thrown, reopened, reported, kit, pledge, last = after
+    rules, context, seats, books, hands, thrown, reopened, reported, kit, pledge, due, last = after
     books = post(books, event.moves)
     return TableState(
-        rules, context, seats, books, hands, thrown, reopened, reported, kit, pledge, last
+        rules, context, seats, books, hands, thrown, reopened, reported, kit, pledge, due, last
     )
 
 
@@ -98,6 +103,41 @@ def with_last_trial(before: TableState, events: Sequence[Event], after: TableSta
     return after
 
 
+def after_steps(table: TableState, event: Event) -> TableState:
+    """Return the table after an event with the steps of the long form that are due now."""
+    due = table.due
+    if isinstance(event, StepEntered):
+        done = next((each for each in due if each.step == event.step), None)
+        return table._replace(due=tuple(each for each in due if each is not done))
+    steps = table.rules.steps
+    due = tuple(each for each in due if event.name not in steps[each.step].over)
+    for step in steps.values():
+        if _makes_due(step, event):
+            due = _with_due(due, step, event)
+    return table if due == table.due else table._replace(due=due)
+
+
+def _with_due(due: tuple[DueStep, ...], step: CrewStep, event: Event) -> tuple[DueStep, ...]:
+    """Return the steps that are due with one more; each is due once, a marker for each number."""
+    if isinstance(event, MarkerPut):
+        return (
+            *due,
+            DueStep(step.key, event.number, event.count if step.named == "marker" else None),
+        )
+    there = next((each for each in due if each.step == step.key), None)
+    if step.named != "seats" or event.player is None:
+        return due if there else (*due, DueStep(step.key))
+    before = there.seats if there is not None and there.seats else ()
+    seats = tuple(sorted({*before, event.player}))
+    return (*(each for each in due if each is not there), DueStep(step.key, seats=seats))
+
+
+def _makes_due(step: CrewStep, event: Event) -> bool:
+    return step.after == event.name and (
+        not step.wagers or getattr(event, "wager", None) in step.wagers
+    )
+
+
 def _with_last(table: TableState, last: LastTrial | str | None) -> TableState:
     if table.last is last:
         return table
@@ -107,9 +147,9 @@ def _with_last(table: TableState, last: LastTrial | str | None) -> TableState:
 def _with_seat(table: TableState, seat: Seat) -> TableState:
     seats = dict(table.seats)
     seats[seat.number] = seat
-    rules, context, _, books, hands, thrown, reopened, reported, kit, pledge, last = table
+    rules, context, _, books, hands, thrown, reopened, reported, kit, pledge, due, last = table
     return TableState(
-        rules, context, seats, books, hands, thrown, reopened, reported, kit, pledge, last
+        rules, context, seats, books, hands, thrown, reopened, reported, kit, pledge, due, last
     )
 
 
@@ -265,6 +305,7 @@ def _offer(table: TableState, event: Offered) -> TableState:
         before=event.before,
         asking=asking,
         fresh=fresh,
+        selected=asking and table.hands.selected,
         declined=event.declined or (),
         refused=table.hands.refused,
     )
@@ -287,7 +328,10 @@ def _decline(table: TableState, event: Declined) -> TableState:
     hands = table.hands
     if event.only_for is not None:
         back = Holding(
-            holder=hands.before, fresh=hands.fresh, only_for=event.only_for, selected=True
+            holder=hands.before,
+            fresh=hands.fresh,
+            only_for=event.only_for,
+            selected=hands.selected,
         )
         return table._replace(hands=back)
     turn = table.rules.procedure.turn
@@ -420,4 +464,5 @@ _APPLY.on(SeedPledged, _commit)
 _APPLY.on(SeedAdded, _seed)
 _APPLY.on(SeedRevealed, _no_pledge)
 _APPLY.on(PledgeWithdrawn, _no_pledge)
+_APPLY.on(StepEntered, unchanged)
 _APPLY.on(TrialCorrected, _correct)

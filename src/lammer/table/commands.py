@@ -27,6 +27,7 @@ from lammer.table.keys import (
     PersonName,
     Role,
     Roles,
+    SeatNumbers,
     SeatOrDealer,
     Whole,
     Word,
@@ -223,6 +224,20 @@ class Correct(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class EnterStep(Command):
+    """A step of the long form; ``number`` and ``count`` are those of a marker, ``seats`` those
+    whose bets were brought in, in that order."""
+
+    verb: ClassVar[str] = "step"
+    issued_by: ClassVar[IssuedBy] = "crew"
+    step: Word
+    caller: Role
+    number: Whole | None = None
+    count: Whole | None = None
+    seats: SeatNumbers | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NoMoreBets(Command):
     """Closes the betting; a shake or deal without it implies it."""
 
@@ -279,7 +294,7 @@ class ForeignCommand(Command):
 
 _COMMON: tuple[type[Command], ...] = (
     *(Open, Sit, Leave, BuyIn, CashOut, MakeBet, Verbal, Coupon, Reduce, Remove, CallBet),
-    *(Accept, Decline, PassOn, OrderPass, Correct, CommitSeed, Seed, Reveal, Withdraw),
+    *(Accept, Decline, PassOn, OrderPass, EnterStep, Correct, CommitSeed, Seed, Reveal, Withdraw),
 )
 
 

@@ -21,6 +21,7 @@ from lammer.table.commands import (
     Correct,
     Coupon,
     Decline,
+    EnterStep,
     ForeignCommand,
     Leave,
     MakeBet,
@@ -44,7 +45,7 @@ from lammer.table.refusals import MOST_CENTS, Decision, moves, refuse
 from lammer.table.rules import HOUSE, Rules, shared_rules
 from lammer.table.state import TableState
 from lammer.table.turns import corrections as correcting
-from lammer.table.turns import offers
+from lammer.table.turns import offers, steps
 from lammer.table.turns import pledges as pledge
 from lammer.table.turns import seating as people
 from lammer.table.turns.order import next_seat
@@ -64,6 +65,7 @@ _DECIDE: dict[type[Command], Callable[[TableState, Any], Decision]] = {
     Decline: offers.decline,
     PassOn: offers.pass_on,
     OrderPass: offers.order_pass,
+    EnterStep: steps.enter,
     Correct: correcting.correct,
     CommitSeed: pledge.pledge,
     Seed: pledge.seed,
@@ -97,7 +99,8 @@ def _foreign_command(table: TableState, command: ForeignCommand) -> Refusal:
     """Refuse a command of another game."""
     trial = table.rules.procedure.trial
     game = table.rules.house.law.game
-    known = ", ".join(sorted(verbs(trial.thing)))
+    done = set(verbs(trial.thing)) - (set() if table.rules.steps else {EnterStep.verb})
+    known = ", ".join(sorted(done))
     detail = f"{command.word} is not done at {game}. What is: {known}."
     cites = table.rules.instrument.not_here(table.rules, command.word)
     return refuse(table, "not-here", detail, cites)

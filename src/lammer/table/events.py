@@ -26,7 +26,26 @@ from lammer.core.product import Product, Status
 from lammer.core.wager import Call
 from lammer.instruments import load
 from lammer.ledger import Transfer
-from lammer.table.commands import SeatOpening
+from lammer.table.commands import (
+    Accept,
+    BuyIn,
+    CallBet,
+    CashOut,
+    Command,
+    CommitSeed,
+    Correct,
+    Coupon,
+    EnterStep,
+    Leave,
+    MakeBet,
+    NoMoreBets,
+    Reveal,
+    SeatOpening,
+    Seed,
+    Sit,
+    Verbal,
+    Withdraw,
+)
 from lammer.table.keys import text
 
 Holder = int | Literal["dealer"]
@@ -42,19 +61,26 @@ _OUTSIDE = frozenset(("actor", "clauses"))
 class Event(Product):
     """Something that happened; ``name`` is its name in the log.
 
-    ``actor`` is who did it: "seat-1", a role, or "table". ``recorded`` marks the entry of a
-    procedure that people carry out; other events are decided by the program.
+    ``actor`` is who did it: "seat-1", a role, or "table". ``entered_by`` are the commands that name
+    what was done, so that it is recorded; when it comes of anything else, the program decided it,
+    or only says that it is done (``says_only``).
     """
 
     name: ClassVar[str] = ""
-    recorded: ClassVar[bool] = False
+    entered_by: ClassVar[tuple[type[Command], ...]] = ()
+    says_only: ClassVar[bool] = False
     actor: str
     clauses: tuple[str, ...]
     moves: tuple[Transfer, ...] = field(default=(), kw_only=True)
 
     @property
     def status(self) -> Status:  # type: ignore[override]
-        return "recorded" if self.recorded else "enforced"
+        return "asserted" if self.says_only else "enforced"
+
+    def proves(self, command: type[object] | None) -> Status:
+        if command is None and self.entered_by:
+            return "asserted"  # Read from a log: nothing was decided.
+        return "recorded" if command in self.entered_by else self.status
 
     @property
     def player(self) -> int | None:
@@ -122,15 +148,12 @@ class BetEvent(SeatEvent):
 class TrialEvent(Event):
     """A trial that counts; exactly one for each."""
 
-    recorded = True
-
 
 @frozen
 class VoidTrial(Event):
     """A trial that does not count; ``caller`` is who called it void, None if it is void by
     itself."""
 
-    recorded = True
     reason: str
     caller: str | None
 
@@ -143,7 +166,7 @@ class Opened(Event):
     """A table is opened. An instrument with further data derives its own event."""
 
     name = "open"
-    recorded = True
+    says_only = True
     format: int
     rules: str
     game: str
@@ -156,7 +179,7 @@ class Opened(Event):
 @frozen
 class SatDown(SeatEvent):
     name = "sit"
-    recorded = True
+    entered_by = (Sit,)
     rail: int
     player_name: str = field(default="", metadata={"key": "name"})
 
@@ -166,7 +189,7 @@ class Left(SeatEvent):
     """A player leaves with ``rail`` cents; the bets named stay and are settled."""
 
     name = "leave"
-    recorded = True
+    entered_by = (Leave,)
     rail: int
     bets: tuple[str, ...]
 
@@ -174,14 +197,14 @@ class Left(SeatEvent):
 @frozen
 class BoughtIn(SeatEvent):
     name = "buy-in"
-    recorded = True
+    entered_by = (BuyIn,)
     amount: int
 
 
 @frozen
 class CashedOut(SeatEvent):
     name = "cash-out"
-    recorded = True
+    entered_by = (CashOut,)
     amount: int
 
 
@@ -190,7 +213,7 @@ class CashConverted(SeatEvent):
     """The cash of a verbal bet is exchanged for chips."""
 
     name = "convert"
-    recorded = True
+    entered_by = (Verbal,)
     cash: int
     confirmed_by: tuple[str, ...]
 
@@ -204,7 +227,6 @@ class Offered(Event):
     that is due; ``declined`` are the seats that count as having declined already."""
 
     name = "offer"
-    recorded = True
     offered: int | None
     before: Holder | None
     asking: bool
@@ -216,7 +238,7 @@ class Accepted(SeatEvent):
     """``dealer``: the dealer uses it for the player."""
 
     name = "accept"
-    recorded = True
+    entered_by = (Accept,)
     dealer: bool = False
 
 
@@ -227,7 +249,6 @@ class Declined(SeatEvent):
     nobody."""
 
     name = "decline"
-    recorded = True
     offered: int | None
     only_for: bool | None = field(default=None, metadata={"key": "alone"})
     holder: Holder | Absent | None = ABSENT
@@ -239,7 +260,6 @@ class Passed(Event):
     with the successor."""
 
     name = "pass"
-    recorded = True
     seat: Holder
     why: str
     offered: int | None
@@ -258,7 +278,6 @@ class OnlyForChanged(Event):
     their number (``OnlyFor``)."""
 
     name = "alone"
-    recorded = True
     seat: Holder | None
     on: bool
 
@@ -278,7 +297,7 @@ class BetMade(BetEvent):
     which such a wager was one bet."""
 
     name = "bet"
-    recorded = True
+    entered_by = (MakeBet, Verbal)
     amount: int
     stake: int
     charge: int = 0
@@ -294,7 +313,7 @@ class BetMade(BetEvent):
 @frozen
 class CouponLaid(BetEvent):
     name = "coupon"
-    recorded = True
+    entered_by = (Coupon,)
     amount: int
 
 
@@ -327,7 +346,7 @@ class BetCalled(BetEvent):
     """A bet called on or off; ``button`` is the marker that shows it."""
 
     name = "call"
-    recorded = True
+    entered_by = (CallBet,)
     working: bool
     button: Call | None
 
@@ -401,7 +420,7 @@ class VigorishCollected(SeatEvent):
 @frozen
 class MarkerPut(Event):
     name = "marker"
-    recorded = True
+    says_only = True
     wager: str
     number: int
     count: int | None = None
@@ -422,7 +441,7 @@ class TallyReported(Event):
     points."""
 
     name = "tell"
-    recorded = True
+    says_only = True
     to: str
     count: int
     bets: tuple[TalliedBet, ...]
@@ -431,7 +450,7 @@ class TallyReported(Event):
 @frozen
 class MarkersOff(Event):
     name = "markers-off"
-    recorded = True
+    says_only = True
     wager: str
     told: bool
 
@@ -446,7 +465,7 @@ class TrialCorrected(Event):
     what the trial had shown."""
 
     name = "correct"
-    recorded = True
+    entered_by = (Correct,)
     reason: str
     trial: str
     point: int | Absent | None = field(default=ABSENT, metadata=LAST)
@@ -462,21 +481,21 @@ class TrialCorrected(Event):
 @frozen
 class SeedPledged(Event):
     name = "commit"
-    recorded = True
+    entered_by = (CommitSeed,)
     hash: str
 
 
 @frozen
 class SeedAdded(SeatEvent):
     name = "seed"
-    recorded = True
+    entered_by = (Seed,)
     seed: str
 
 
 @frozen
 class SeedRevealed(Event):
     name = "reveal"
-    recorded = True
+    entered_by = (Reveal,)
     hash: str
     seed: str
     trials: int
@@ -485,7 +504,7 @@ class SeedRevealed(Event):
 @frozen
 class PledgeWithdrawn(Event):
     name = "withdraw"
-    recorded = True
+    entered_by = (Withdraw,)
     hash: str
     reason: str
     trials: int
@@ -497,8 +516,22 @@ class PledgeWithdrawn(Event):
 @frozen
 class BettingClosed(Event):
     name = "no-more-bets"
-    recorded = True
+    entered_by = (NoMoreBets,)
+    says_only = True
     call: str
+
+
+@frozen
+class StepEntered(Event):
+    """A step of the long form; ``number`` and ``count`` are those of a marker, ``seats`` those
+    whose bets were brought in, in that order."""
+
+    name = "step"
+    entered_by = (EnterStep,)
+    step: str
+    number: int | None = None
+    count: int | None = None
+    seats: tuple[int, ...] | None = None
 
 
 def kinds_in(module: Mapping[str, Any]) -> dict[str, type[Event]]:

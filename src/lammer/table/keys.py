@@ -94,6 +94,12 @@ def seat_or_dealer(key: str, value: Any) -> int | str:
     return "dealer" if value == "dealer" else whole(key, value)
 
 
+def seat_numbers(key: str, value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list) or len(value) > MOST_SEATS:
+        raise Malformed(key, f"{show(value)} is not a list of seats", f'Write "{key}": [1, 3].')
+    return tuple(whole(key, each) for each in value)
+
+
 def counted(key: str, value: Any) -> int:
     number = whole(key, value)
     if number > 0:
@@ -141,6 +147,7 @@ Whole = Annotated[int, Reads(whole, words="whole number")]
 SeatOrDealer = Annotated[
     int | Literal["dealer"], Reads(seat_or_dealer, words='whole number or "dealer"')
 ]
+SeatNumbers = Annotated[tuple[int, ...], Reads(seat_numbers, words="list of seats")]
 Cents = Annotated[int, Reads(cents, words="whole number above 0")]
 Chips = Annotated[int, Reads(chips, words="whole number, 0 or above")]
 Counted = Annotated[int, Reads(counted, words="whole number above 0")]

@@ -8,7 +8,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.core.cite import Cite, Cites, clause_ids
-from lammer.core.procedure import Authority, Procedure
+from lammer.core.procedure import Authority, CrewStep, Procedure
 from lammer.core.ruleset import Choice, Ruleset
 from lammer.core.settle import Result, Step, steps
 from lammer.core.wager import Call, Vig, Wager
@@ -42,6 +42,9 @@ class Rules:
         self.ruleset = house.rules
         self.space = house.rules.space
         self.procedure: Procedure = house.rules.procedure
+        self.long_form: bool = house.elections.long_form
+        steps = self.procedure.steps if self.long_form else ()
+        self.steps: dict[str, CrewStep] = {step.key: step for step in steps}
         self.pay_unit: int = house.elections.pay_unit
         self.wagers: dict[str, Wager] = {wager.key: wager for wager in house.rules.wagers}
         self.start = self.space.contexts[0]

@@ -1,6 +1,7 @@
 """The state of a table: named tuples, never changed, only replaced."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
 from lammer.core.codec import Key
@@ -92,6 +93,17 @@ class Pledge(NamedTuple):
     used_up: Annotated[Mapping[str, int], Key("out")] = {}
 
 
+@dataclass(frozen=True, slots=True)
+class DueStep:
+    """A step of the long form that is to be entered; ``number`` and ``count`` are those of its
+    marker, ``seats`` those whose bets it is about."""
+
+    step: str
+    number: int | None = None
+    count: int | None = None
+    seats: tuple[int, ...] | None = None
+
+
 class LastTrial(NamedTuple):
     """The trial that was entered last: the table before it, and all its events."""
 
@@ -106,7 +118,8 @@ class TableState(NamedTuple):
     ``context`` is that of the space, in craps the puck; ``thrown``: a trial has begun, or no more
     bets are taken; ``reopened``: the last trial lost bets on wagers that may be made again after
     that (``Offer.reopens_when``); ``tally_reported``: ``Tally.tell`` was told; ``kit``: the state
-    of the instrument; ``pledge``: the seed that a program draws from. ``last`` is the last trial
+    of the instrument; ``pledge``: the seed that a program draws from; ``due``: the steps to be
+    entered before the next trial, where the house elects the long form. ``last`` is the last trial
     while it can be taken back; the name of the command since, once there is one; None if there is
     no trial to take back. Snapshots omit it.
     """
@@ -121,6 +134,7 @@ class TableState(NamedTuple):
     tally_reported: Annotated[bool, Key("told")] = False
     kit: Kit = None
     pledge: Pledge | None = None
+    due: tuple[DueStep, ...] = ()
     last: LastTrial | str | None = None
 
     @property

@@ -171,6 +171,13 @@ class NaiveTable:
         # The shooter to whom the dice return when everybody declines the offer of 1.11(b).
         self.offer_returns_to: int | None = None
 
+        # R-79: what the crew still has to enter before the next throw, with a marker's number and
+        # count, where the house elects the long form.
+        self.long_form: bool = house.get("long_form", False)
+        self.to_do: list[tuple[str, int | None, int | None]] = []
+        self.surveillance_knows: bool = False
+        self.not_in: set[int] = set()  # seats whose Fire Bets the dealer has not brought in
+
         for entry in opening.get("seats", []):
             self.rail[entry["seat"]] = entry.get("rail", 0)
             self.stakes[entry["seat"]] = {}
@@ -251,9 +258,12 @@ class NaiveTable:
             if not self.dice_in_the_air:
                 raise refuse("no dice in the air")
             self.roll(command["dice"])
+        elif verb == "step":
+            self.step(command)
         elif verb == "roll":
             if self.dice_in_the_air:
                 raise refuse("the dice are in the air")
+            self.not_in_the_long_form()
             self.may_throw(command)
             self.roll(command["dice"])
         elif verb == "no-roll":
@@ -326,6 +336,7 @@ class NaiveTable:
         self.come_bets_only = False
         self.offer_returns_to = None
         self.initial_come_out = True
+        self.to_do = [each for each in self.to_do if each[0] != "dice-to-shooter"]
 
     def start_offer_of_1_11b(self) -> None:
         assert self.shooter is not None
@@ -406,6 +417,7 @@ class NaiveTable:
         if self.dice_selected:
             raise refuse("the dice are selected already")
         self.dice_selected = True
+        self.crew_must("dice-to-cup")  # 1.7(c), 1.11(d)
 
     def has_line_bet(self, seat: int) -> bool:
         return "pass" in self.stakes[seat] or "dont-pass" in self.stakes[seat]
@@ -437,6 +449,8 @@ class NaiveTable:
                 self.come_bets_only = True
             if not self.come_bets_only:
                 raise refuse("the shooter needs a line bet")
+        if self.long_form and (self.to_do or not self.dice_selected):
+            raise refuse("something is to be entered first")
         self.dice_selected = True
 
     def no_roll(self, command: dict[str, Any]) -> None:
@@ -458,6 +472,7 @@ class NaiveTable:
             if caller not in ("dealer", "stickperson", "floorperson"):
                 raise refuse("not called by an authorised person")
         if not self.dice_in_the_air:
+            self.not_in_the_long_form()
             self.may_throw(command)
         self.dice_in_the_air = False
 
@@ -469,6 +484,7 @@ class NaiveTable:
         if self.game == "mini-craps" and caller != "floorperson":
             raise refuse("only the floorperson rules on a face")
         if not self.dice_in_the_air:
+            self.not_in_the_long_form()
             self.may_throw(command)
         if command.get("void") or command.get("dice") is None:
             self.dice_in_the_air = False
@@ -483,6 +499,10 @@ class NaiveTable:
         point_made = self.point is not None and total == self.point
         loser_seven = self.point is not None and total == 7
 
+        self.crew_must("dice-to-centre")  # 1.10(b), (c)
+        self.crew_must("dice-to-shooter")
+        self.markers(total, point_made)
+
         # Progress of the bets that collect.
         if point_made:
             for seat, made in self.fire_points.items():
@@ -492,6 +512,11 @@ class NaiveTable:
             self.fire_under_inherited_point.clear()
         for thrown in self.bonus_thrown.values():
             thrown.add(total)
+
+        if total == 7 and self.bonus_thrown:
+            self.crew_must("bonus-markers-off")  # .12B(5)
+        if loser_seven and any("fire" in up for up in self.stakes.values()):
+            self.surveillance_knows = False
 
         # Settle.
         left_up: list[tuple[int, str, int]] = []
@@ -530,6 +555,54 @@ class NaiveTable:
                 self.make(seat, name, stake, True)
             except RefusedError:
                 self.__dict__.update(before)
+
+    def markers(self, total: int, point_made: bool) -> None:
+        """1.12(a)4 and 6, .12B(3): the markers of a roll, before it is counted."""
+        counts = [
+            len(made) + 1
+            for seat, made in self.fire_points.items()
+            if point_made and seat not in self.fire_under_inherited_point and total not in made
+        ]
+        if counts and not any(total in made for made in self.fire_points.values()):
+            self.crew_must("fire-marker", total, max(counts))  # R-23: of the oldest bet
+        if counts and max(counts) >= 4 and not self.surveillance_knows:
+            self.surveillance_knows = True
+            self.crew_must("surveillance-told")
+        asked = [thrown for (_, name), thrown in self.bonus_thrown.items()
+                 if total in BONUS_NEEDS[name]]  # fmt: skip
+        if asked and not any(total in thrown for thrown in asked):
+            self.crew_must("bonus-marker", total)
+
+    # ------------------------------------------------------------------ the long form, R-79
+
+    def crew_must(self, step: str, number: int | None = None, count: int | None = None) -> None:
+        if self.long_form and (step, number, count) not in self.to_do:
+            self.to_do.append((step, number, count))
+
+    def not_in_the_long_form(self) -> None:
+        if self.long_form:
+            raise refuse("the throw is entered by itself")
+
+    def step(self, command: dict[str, Any]) -> None:
+        step: str = command["step"]
+        stick = ["stickperson"] if self.game == "craps" else ["dealer", "stickperson"]
+        by = {
+            "fire-bets-in": ["dealer"],
+            "bonus-bets-in": ["dealer"],
+            "surveillance-told": ["boxperson", "floorperson"],
+        }.get(step, ["dealer", "boxperson"] if "marker" in step else stick)
+        if command["caller"] not in by:
+            raise refuse("somebody else does this")
+        due = (step, command.get("number"), command.get("count"))
+        if due not in self.to_do:
+            raise refuse("not to be done now, or not so")
+        if step == "dice-to-shooter" and ("dice-to-centre", None, None) in self.to_do:
+            raise refuse("the dice are collected first")
+        if command.get("seats") != (sorted(self.not_in) if step == "fire-bets-in" else None):
+            raise refuse("in numerical order (1.12(a)3)")
+        self.to_do.remove(due)
+        if step == "fire-bets-in":
+            self.not_in.clear()
 
     def settle(self, seat: int, name: str, stake: int, back: int) -> bool:
         """Move the money of a decided bet; say whether it is to be made again."""
@@ -874,10 +947,13 @@ class NaiveTable:
             self.vig_paid[(seat, name)] = charge
         if name == "fire":
             self.fire_points[seat] = set()
+            self.crew_must("fire-bets-in")
+            self.not_in.add(seat)
             if self.point is not None:
                 self.fire_under_inherited_point.add(seat)
         if name in BONUS_PAYS:
             self.bonus_thrown[(seat, name)] = set()
+            self.crew_must("bonus-bets-in")
         left = self.coupon_left.get(seat)
         if left is not None and left[0] == name and left[1] <= total:
             self.coupons[(seat, name)] = left[1]

@@ -67,6 +67,11 @@ class NaiveMiniDice:
         self.clock: datetime = moment(opening.get("at", "1970-01-01T00:00:00Z"))
         self.dice_since: datetime = self.clock
 
+        # R-79: what is still to be entered where the house elects the long form.
+        self.long_form: bool = house.get("long_form", False)
+        self.to_be_inspected: bool = self.long_form  # 13.5(a)
+        self.to_be_paid: bool = False  # 13.5(f)
+
         # "No more bets" has been announced (13.5(b)).
         self.closed: bool = False
 
@@ -136,6 +141,7 @@ class NaiveMiniDice:
             "no-shake": self.no_shake,
             "disputed-face": self.disputed_face,
             "new-dice": lambda c: self.new_dice(c.get("caller")),
+            "step": self.step,
         }
         # Not "call": every bet is active on each shake (13.2(a)1). Not "verbal": 13.4(a).
         if command["do"] not in by_verb:
@@ -292,12 +298,31 @@ class NaiveMiniDice:
         if self.closed:
             raise refuse("no more bets: the dice in the shaker are shaken first")
         self.dice_since = self.clock
+        self.to_be_inspected = False
+
+    def step(self, command: dict[str, Any]) -> None:
+        step, caller = command["step"], command["caller"]
+        if any(key in command for key in ("number", "count", "seats")):
+            raise refuse("no marker and no seats at mini-dice")
+        if step == "shaker-inspected" and caller == "floorperson" and self.to_be_inspected:
+            self.to_be_inspected = False
+        elif step == "winners-paid" and caller == "dealer" and self.to_be_paid:
+            self.to_be_paid = False
+        else:
+            raise refuse("not to be done now, or not by this one")
+
+    def entered_before(self) -> None:
+        """The long form: every shake begins with "No more bets", announced when all is done."""
+        if self.long_form and not self.closed:
+            raise refuse('"No more bets" is announced first')
 
     def no_more_bets(self) -> None:
         """13.5(b) comes before the offer of 13.5(d), so nobody need hold it yet."""
         if self.shooter is None and self.offered is None:
             raise refuse("nobody to shake for")
         self.dice_must_be_fresh()
+        if self.to_be_inspected or self.to_be_paid:
+            raise refuse("something is to be entered first")
         if self.closed:
             raise refuse("announced already")
         self.closed = True
@@ -305,6 +330,9 @@ class NaiveMiniDice:
     def shake(self, command: dict[str, Any]) -> None:
         self.somebody_must_hold_it(command)
         self.dice_must_be_fresh()
+        self.entered_before()
+        if self.long_form and ("dealer_shakes" not in command or "shakes" not in command):
+            raise refuse("how often it was shaken is entered")
         # 13.5(c), (d)1, (d)2: at least three shakes by each hand.
         if command.get("dealer_shakes", 3) < 3 or command.get("shakes", 3) < 3:
             raise refuse("at least three shakes")
@@ -315,6 +343,7 @@ class NaiveMiniDice:
         if not self.closed:
             self.somebody_must_hold_it(command)
         self.dice_must_be_fresh()
+        self.entered_before()
         reason: str | None = command.get("reason")
         if reason in ("one-die-on-the-other", "cocked"):
             pass  # void by themselves
@@ -328,6 +357,7 @@ class NaiveMiniDice:
     def disputed_face(self, command: dict[str, Any]) -> None:
         """R-54: the floorperson decides disputes; 13.5(e): one face is uppermost."""
         self.somebody_must_hold_it(command)
+        self.entered_before()
         if command.get("caller") != "floorperson":
             raise refuse("only the floorperson rules on a face")
         self.dice_must_be_fresh()
@@ -337,6 +367,7 @@ class NaiveMiniDice:
             self.settle_all(command["dice"])
 
     def settle_all(self, dice: list[int]) -> None:
+        self.to_be_paid = self.long_form
         total = dice[0] + dice[1]
         self.closed = False
 

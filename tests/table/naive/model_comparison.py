@@ -11,7 +11,15 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant
 from lammer.audit import audit_log
 from lammer.ledger import BANK, COMMISSION, balanced
 from lammer.table import Run
+from lammer.table.state import DueStep, TableState
 from lammer.table.views.public import script_state
+
+
+def as_due(table: TableState, due: DueStep) -> dict[str, Any]:
+    """Return the command that enters a step as it is due."""
+    named = {"number": due.number, "count": due.count, "seats": due.seats and list(due.seats)}
+    command = {"do": "step", "step": due.step, "caller": table.rules.steps[due.step].by[0]}
+    return command | {key: value for key, value in named.items() if value is not None}
 
 
 class ModelComparison(RuleBasedStateMachine):

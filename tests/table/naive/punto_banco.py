@@ -125,6 +125,10 @@ class NaivePuntoBanco:
 
         self.clock: datetime = moment(opening.get("at", "1970-01-01T00:00:00Z"))
 
+        # R-79: "last hand" is still to be entered where the house elects the long form.
+        self.long_form: bool = house.get("long_form", False)
+        self.to_be_announced: bool = False
+
         # "No More Bets" has been announced (3.7(b)).
         self.closed: bool = False
 
@@ -207,8 +211,9 @@ class NaivePuntoBanco:
             "no-deal": self.no_deal,
             "shuffle": lambda _: self.shuffle(),
             "cut": lambda c: self.cut(c["seat"]),
-            "recut": lambda c: self.recut(c.get("caller"), c.get("seat")),
+            "recut": lambda c: self.recut(c.get("caller"), c.get("reason"), c.get("seat")),
             "change-procedure": self.change_procedure,
+            "step": self.step,
         }
         # Not "call" (no bet is ever on or off), not "verbal", not "coupon".
         if command["do"] not in by_verb:
@@ -381,10 +386,11 @@ class NaivePuntoBanco:
         self.first_card_dealt = False
         self.hands_left = None
         self.last_cut_by = None
+        self.to_be_announced = False
 
     def shuffle(self) -> None:
         self.betting_must_be_open()
-        if self.hands_left == 1:
+        if self.hands_left == 1 and (self.seated() or any(self.stakes.values())):
             raise refuse("one more hand is played (3.8(e))")
         self.everybody_pays()
         self.new_shoe()
@@ -397,10 +403,12 @@ class NaivePuntoBanco:
             raise refuse("the cards are cut already")
         self.last_cut_by = seat
 
-    def recut(self, caller: str | None, seat: int | None) -> None:
+    def recut(self, caller: str | None, reason: str | None, seat: int | None) -> None:
         """3.5(f)."""
         if caller != "floorperson":
             raise refuse("only a casino supervisor may require a recut")
+        if reason not in ("improper", "fairness"):
+            raise refuse("no reason for a recut")
         if self.first_card_dealt:
             raise refuse("cards have been dealt from this shoe")
         if not self.seated():
@@ -426,14 +434,31 @@ class NaivePuntoBanco:
         if self.hands_left == 0:
             raise refuse("no more cards until the reshuffle (3.8(e))")
 
+    def step(self, command: dict[str, Any]) -> None:
+        if any(key in command for key in ("number", "count", "seats")):
+            raise refuse("no marker and no seats at punto banco")
+        if command["step"] != "last-hand" or command["caller"] != "dealer":
+            raise refuse("no such step, or not by this one")
+        if not self.to_be_announced:
+            raise refuse("no last hand to be announced")
+        self.to_be_announced = False
+
+    def entered_before(self) -> None:
+        """The long form: every round begins with "No More Bets", announced when all is done."""
+        if self.long_form and not self.closed:
+            raise refuse('"No More Bets" is announced first')
+
     def no_more_bets(self) -> None:
         self.may_deal({})
+        if self.to_be_announced:
+            raise refuse("something is to be entered first")
         if self.closed:
             raise refuse("announced already")
         self.closed = True
 
     def deal(self, command: dict[str, Any]) -> None:
         self.may_deal(command)
+        self.entered_before()
         cards: list[str] = command["cards"]
         self.take_out(cards, command)
         player_hand, banker_hand = hands_of(cards)
@@ -447,8 +472,10 @@ class NaivePuntoBanco:
         # 3.8(e): after the hand in which the cutting card appears, one more.
         if command.get("cut_card"):
             self.hands_left = 1
+            self.to_be_announced = self.long_form
         elif self.hands_left is not None:
             self.hands_left -= 1
+            self.to_be_announced = self.long_form and self.hands_left == 1
             if self.hands_left == 0:
                 self.everybody_pays()
 
@@ -479,6 +506,7 @@ class NaivePuntoBanco:
         if command.get("caller") != "floorperson":
             raise refuse("only the floorperson calls it")
         if not self.closed:
+            self.entered_before()
             self.may_deal({})
         cards: list[str] = command.get("cards", [])
         if len(cards) > 6:

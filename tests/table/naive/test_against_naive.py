@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 
 from tests.table.naive.craps import BOX, HOPS, LINE, NUMBERED, PLAIN, NaiveTable
-from tests.table.naive.model_comparison import ModelComparison
+from tests.table.naive.model_comparison import ModelComparison, as_due
 
 WAGERS = [*PLAIN, *HOPS, *(f"{kind}-{n}" for kind in NUMBERED for n in BOX), "hop-1-1", "big-6"]
 KEPT_UP = [f"{kind}-{n}" for kind in ("place", "place-lose", "buy", "lay") for n in BOX]
@@ -26,6 +26,8 @@ GAMES = [
 ]
 ROLES = ["dealer", "stickperson", "boxperson", "floorperson"]
 REASONS = ["cocked", "off-the-table", "improper", "on-the-bank", "cheating", "missed-the-end"]
+STEPS = ["dice-to-cup", "dice-to-centre", "dice-to-shooter", "fire-bets-in", "fire-marker"]
+STEPS += ["surveillance-told", "bonus-bets-in", "bonus-marker", "bonus-markers-off"]
 AMOUNTS = st.sampled_from([100, 150, 500, 700, 800, 1000, 1100, 1200, 2000, 3000, 4000, 6000])
 FACES = st.integers(1, 6)
 SEATS = st.integers(1, 4)
@@ -42,6 +44,8 @@ def openings(draw: st.DrawFn) -> dict[str, Any]:
         "round_up_odds": draw(st.booleans()),
         "vig": {"buy": draw(st.sampled_from(when)), "lay": draw(st.sampled_from(when))},
     }
+    if game != "automated-craps":
+        house["long_form"] = draw(st.booleans())
     if draw(st.booleans()):
         house["limits"] = {
             "pass": {"min": 500, "max": 5000},
@@ -94,7 +98,30 @@ class TwoTables(ModelComparison):
             holder = self.run.table.hands.holder
             if holder is not None and self.run.table.point is None:
                 self.do({"do": "bet", "seat": holder, "wager": "pass", "amount": 500})
+            self.enter_all_steps()
             self.roll(dice)
+
+    def enter_all_steps(self) -> None:
+        """What the long form asks for before the dice are out."""
+        if not self.run.table.rules.long_form or self.run.table.thrown:
+            return
+        if not self.run.table.hands.selected:
+            self.do({"do": "select-dice", "seat": self.run.table.hands.holder or 1})
+        for due in self.run.table.due:
+            self.do(as_due(self.run.table, due))
+        self.do({"do": "throw"})
+
+    @rule(
+        at=st.integers(0, 3),
+        caller=st.none() | st.sampled_from(ROLES),
+        wrong=st.sampled_from([{}, {}, {"number": 6}, {"count": 2}, {"seats": [2, 1]}]),
+        other=st.sampled_from(STEPS),
+    )
+    def step(self, at: int, caller: str | None, wrong: dict[str, Any], other: str) -> None:
+        due = self.run.table.due[at:]
+        command = as_due(self.run.table, due[0]) if due else {"do": "step", "step": other}
+        who = caller or command.get("caller", "stickperson")
+        self.do({**command, **wrong, "caller": who})
 
     @rule(seat=SEATS, wager=st.sampled_from(WAGERS), amount=AMOUNTS, confirmed=st.booleans())
     def bet(self, seat: int, wager: str, amount: int, confirmed: bool) -> None:
@@ -136,6 +163,11 @@ class TwoTables(ModelComparison):
     @rule()
     def throw(self) -> None:
         self.do({"do": "throw"})
+
+    @rule(dice=st.tuples(FACES, FACES))
+    def roll_by_the_long_form(self, dice: tuple[int, int]) -> None:
+        self.enter_all_steps()
+        self.roll(dice)
 
     @rule(reason=st.sampled_from(REASONS), caller=st.sampled_from([*ROLES, None]))
     def no_roll(self, reason: str, caller: str | None) -> None:

@@ -10,7 +10,7 @@ from hypothesis.stateful import initialize, rule
 from lammer.instruments.shoe.cards import DECK
 from tests.table.naive import punto_banco
 from tests.table.naive.mini_dice import NaiveMiniDice
-from tests.table.naive.model_comparison import ModelComparison
+from tests.table.naive.model_comparison import ModelComparison, as_due
 from tests.table.naive.punto_banco import NaivePuntoBanco
 from tests.table.naive.refusal import RefusedError
 
@@ -78,6 +78,21 @@ class Round(ModelComparison):
         more = {"sit": {"rail": amount}, "leave": {}}.get(what, {"amount": amount})
         self.do({"do": what, "seat": seat, **more})
 
+    @rule(
+        step=st.sampled_from(["shaker-inspected", "winners-paid", "last-hand", "dice-to-cup"]),
+        caller=st.sampled_from(["dealer", "floorperson", "boxperson"]),
+        more=st.sampled_from([{}, {}, {"number": 4}, {"seats": [1]}]),
+    )
+    def step(self, step: str, caller: str, more: dict[str, Any]) -> None:
+        self.do({"do": "step", "step": step, "caller": caller, **more})
+
+    def enter_all_steps(self) -> None:
+        """What the long form asks for before a shake or a coup."""
+        if self.run.table.rules.long_form and not self.run.table.thrown:
+            for due in self.run.table.due:
+                self.do(as_due(self.run.table, due))
+            self.do({"do": "no-more-bets"})
+
     @rule(verb=st.sampled_from(["throw", "no-line-bet"]))
     def of_another_game(self, verb: str) -> None:
         self.do({"do": verb})
@@ -100,9 +115,12 @@ class MiniDiceComparison(Round):
         rails=st.lists(st.sampled_from([5000, 20000]), min_size=0, max_size=4),
         better=st.booleans(),
         limits=st.booleans(),
+        long_form=st.booleans(),
     )
-    def open(self, unit: int, rails: list[int], better: bool, limits: bool) -> None:
-        house: dict[str, Any] = {"pay_unit": unit}
+    def open(
+        self, unit: int, rails: list[int], better: bool, limits: bool, long_form: bool
+    ) -> None:
+        house: dict[str, Any] = {"pay_unit": unit, "long_form": long_form}
         if better:
             better_odds = {"any-seven": "5 to 1", "field-2-12": "3 to 1", "over-7": "11 to 10"}
             house["payouts"] = better_odds
@@ -139,7 +157,8 @@ class MiniDiceComparison(Round):
             offered = self.run.table.hands.offered
             if offered is not None:
                 self.do({"do": "accept-shaker", "seat": offered})
-            self.shake(dice)
+            self.enter_all_steps()
+            self.do({"do": "shake", "dice": list(dice), "dealer_shakes": 3, "shakes": 4})
 
     @rule(dealer=st.integers(1, 5), player=st.integers(1, 5))
     def count_the_shakes(self, dealer: int, player: int) -> None:
@@ -182,6 +201,7 @@ class PuntoBancoComparison(Round):
         tie=st.sampled_from(["8 to 1", "9 to 1", "17 to 2", "8 to 3"]),
         unit=st.sampled_from([100, 100, 1]),
         recut=st.sampled_from(["same", "next"]),
+        long_form=st.booleans(),
         rails=st.lists(st.sampled_from([5000, 20000]), min_size=1, max_size=4),
     )
     def open(self, rails: list[int], **house: Any) -> None:
@@ -193,6 +213,7 @@ class PuntoBancoComparison(Round):
             "recut": house["recut"],
             "payouts": {"tie": house["tie"]},
             "pay_unit": house["unit"],
+            "long_form": house["long_form"],
         }
         seats = [{"seat": seat, "rail": rail} for seat, rail in enumerate(rails, start=1)]
         opening = {"do": "open", "rules": "nj-2001", "house": elected, "seats": seats}
@@ -229,6 +250,8 @@ class PuntoBancoComparison(Round):
         command: dict[str, Any] = {"do": "deal", "cards": cards}
         if cut_card == 0:
             command["cut_card"] = True
+        if wrong != 8:
+            self.enter_all_steps()
         self.do(command)
 
     @rule(
@@ -269,11 +292,15 @@ class PuntoBancoComparison(Round):
     def cut(self, seat: int) -> None:
         self.do({"do": "cut", "seat": seat})
 
-    @rule(caller=st.sampled_from(ROLES), seat=st.none() | SEATS)
-    def recut(self, caller: str, seat: int | None) -> None:
+    @rule(
+        caller=st.sampled_from(ROLES),
+        seat=st.none() | SEATS,
+        reason=st.sampled_from([{"reason": each} for each in ("improper", "fairness", "x")] + [{}]),
+    )
+    def recut(self, caller: str, seat: int | None, reason: dict[str, str]) -> None:
         if self.run.table.seated():
             by = {} if seat is None else {"seat": seat}
-            self.do({"do": "recut", "caller": caller, **by})
+            self.do({"do": "recut", "caller": caller, **reason, **by})
 
     @rule(seat=SEATS)
     def collect(self, seat: int) -> None:

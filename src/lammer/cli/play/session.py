@@ -20,7 +20,7 @@ from lammer.cli.play.input import Interrupted, SignalWatch, at_a_terminal, piped
 from lammer.cli.play.neighbours import NAMES, seated
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.player import ME, PlaySession
-from lammer.cli.support.house_files import lawful_house
+from lammer.cli.support.house_files import lawful_house, without_crew
 from lammer.cli.support.options import Game, HouseOption, refuse_together
 from lammer.cli.support.output import CommandError, stop_writing
 from lammer.cli.support.rules_list import listed_rules
@@ -89,7 +89,7 @@ def _rules(rules: str | None, game: str | None, house: str | None) -> tuple[Rule
     if house is None:
         return load(rules or _usual(game), game), {}
     lawful = lawful_house(house, rules, game)
-    return lawful.law, read_file(house).data
+    return lawful.law, without_crew(read_file(house).data)
 
 
 def _usual(game: str | None) -> str:

@@ -1,5 +1,8 @@
 """House files named on the command line: read, and checked against the law."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from lammer.cli.support.output import CommandError
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load
@@ -20,6 +23,11 @@ def lawful_house(path: str, rules: str | None, game: str | None) -> House:
             f"{first.instead} lammer check {path} lists every breach.",
         )
     return house(law, elected)
+
+
+def without_crew(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return elections as a table without a crew has them: nobody enters the long form."""
+    return {key: value for key, value in data.items() if key != "long_form"}
 
 
 def read_house_file(

@@ -125,12 +125,12 @@ def answered(name: str, options: SessionOptions) -> "Result":
 
 
 def elected(options: SessionOptions) -> tuple[str, str, dict[str, Any]]:
-    from lammer.cli.support.house_files import lawful_house
+    from lammer.cli.support.house_files import lawful_house, without_crew
     from lammer.house import read_file
 
     assert options.house is not None
     lawful = lawful_house(options.house, options.rules, options.game)
-    return lawful.law.key, lawful.law.game, read_file(options.house).data
+    return lawful.law.key, lawful.law.game, without_crew(read_file(options.house).data)
 
 
 def cents(text: str, what: str) -> int:

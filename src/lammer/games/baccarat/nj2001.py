@@ -9,12 +9,13 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from lammer.core.cite import cite, citing
+from lammer.core.cite import cite, citing, stated
 from lammer.core.odds import Odds
 from lammer.core.procedure import (
     ENTERED_TWICE,
     Authority,
     Correction,
+    CrewStep,
     Making,
     Order,
     Payment,
@@ -57,7 +58,7 @@ RECUT_BY = c("3.5f-s2 R-73")
 
 # 19:47-3.6 Dealing shoe; selection of player to deal cards
 
-KEPT = c("3.6a-s2")
+KEPT = stated(c("3.6a-s2"))
 
 # 19:47-3.7 to 3.9 The hands, the deal and the third card
 
@@ -66,7 +67,7 @@ DRAWING = Drawing(
     values_cites=OURS,
     hands=c("3.7a"),
     first=c("3.7c-s1"),
-    faced=c("3.7c-s2"),
+    faced=stated(c("3.7c-s2")),
     counted={"player": c("3.8a-s1"), "banker": c("3.8a-s2")},
     told=c("3.8b"),
     third=c("3.8c"),
@@ -302,6 +303,19 @@ TURN = Turn(
     designated=c("3.6d1 R-72"),
 )
 
+# What the crew enters where the house elects the long form
+
+STEPS = (
+    CrewStep(
+        "last-hand",
+        'The dealer announces "last hand".',
+        ("dealer",),
+        c("3.8e-s2 R-52 R-79"),
+        after="last-hand",
+        over=("shuffle",),
+    ),
+)
+
 # What is to be shown
 
 POSTINGS = (
@@ -443,6 +457,7 @@ EDITION = Edition(
             turn=TURN,
             trial=TRIAL,
             postings=POSTINGS,
+            steps=STEPS,
         )
     },
     terms=GameTerms(outcomes=WINNERS),

@@ -6,14 +6,15 @@ neither shooter nor staff (R-49), depends on the name of the game.
 """
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, get_args
 
-from lammer.core.cite import Cites, cite
+from lammer.core.cite import Cites, cite, stated
 from lammer.core.procedure import (
     ENTERED_TWICE,
     Authority,
     Correction,
     Coupons,
+    CrewStep,
     Making,
     OnlyFor,
     OnlyForWords,
@@ -33,6 +34,8 @@ from lammer.instruments.dice.law import ThrownDice
 
 Citing = Callable[..., Cites]
 Staffed = Literal["craps", "mini-craps"]
+
+STAFFED: tuple[Staffed, ...] = get_args(Staffed)
 
 LINE_BETS = ("pass", "dont-pass")
 COME_BETS = ("come", "dont-come")
@@ -61,7 +64,7 @@ def turn(c: Citing, game: Staffed) -> Turn:
     b, cup = ("b1", "c1") if game == "craps" else ("b2", "c2")
     orders: tuple[Role, ...] = ("boxperson",) if game == "craps" else ("dealer",)
     return Turn(
-        kept=c("1.7a-s2", "1.7a-s3"),
+        kept=stated(c("1.7a-s2", "1.7a-s3")),
         first=c(f"1.7{b}-s1"),
         declined=c(f"1.7{b}-s2"),
         accepted=c("1.7c-s1"),
@@ -70,10 +73,10 @@ def turn(c: Citing, game: Staffed) -> Turn:
             take=2,
             present=c("1.7a-s1 R-36"),
             taken=c("1.7c-s1"),
-            rest=c("1.7c-s2", f"1.7{cup}"),
+            rest=stated(c("1.7c-s2", f"1.7{cup}")),
         ),
         relinquished=c("1.11c"),
-        successor=c("1.11d-s1", "1.11d-s2"),
+        successor=c("1.11d-s1") + stated(c("1.11d-s2")),
         may_pass=c("1.11a"),
         must_pass=LOSER_SEVEN,
         must_pass_key="loser-7",
@@ -85,7 +88,7 @@ def turn(c: Citing, game: Staffed) -> Turn:
             wagers=COME_BETS,
             offer=c("1.11b-s1 R-62"),
             alone=c("1.11b-s2 R-30"),
-            marker=c("1.11b-s3"),
+            marker=stated(c("1.11b-s3")),
             over=c("1.11b-s4 R-30"),
             words=COME_BETS_ONLY,
         ),
@@ -122,9 +125,9 @@ def trial(c: Citing, game: Staffed) -> Trial:
     return Trial(
         thing="dice",
         noun="roll",
-        thrown=c("1.8-s2"),
+        thrown=stated(c("1.8-s2")),
         called=c("1.10a-s1", "1.10a-s2"),
-        settled=c(f"1.10{after}-s1", f"1.10{after}-s2", f"1.10{after}-s3"),
+        settled=stated(c(f"1.10{after}-s1", f"1.10{after}-s2", f"1.10{after}-s3")),
         instrument=ThrownDice(leaned=c("1.10a1-s1")),
         disputes=Authority((rules,), c("1.10a2i" if craps else "1.10a2ii")),
         reasons=(
@@ -146,6 +149,71 @@ def trial(c: Citing, game: Staffed) -> Trial:
         void=(cite("R-31"),),
         call=stick,
         corrected=Correction(Authority(corrects, (cite("R-77"),)), WRONGLY_ENTERED),
+    )
+
+
+def steps(c: Citing, game: Staffed) -> tuple[CrewStep, ...]:
+    """1.7, 1.10 and 1.11: where the dice are between two throws (R-79)."""
+    craps = game == "craps"
+    stick: tuple[Role, ...] = ("stickperson",) if craps else ("dealer", "stickperson")
+    after, the_long_form = "b" if craps else "c", (cite("R-79"),)
+    return (
+        CrewStep(
+            "dice-to-cup",
+            "The other dice go back into the cup.",
+            stick,
+            c("1.7c-s2") + the_long_form,
+            after="select",
+            again=c("1.11d-s2") + the_long_form,
+        ),
+        CrewStep(
+            "dice-to-centre",
+            "The dice are brought to the centre of the table with the stick.",
+            stick,
+            c(f"1.10{after}-s1", f"1.10{after}-s3") + the_long_form,
+            after="roll",
+        ),
+        CrewStep(
+            "dice-to-shooter",
+            "All bets are settled; the dice are passed to the shooter with the stick.",
+            stick,
+            c(f"1.10{after}-s2", f"1.10{after}-s3") + the_long_form,
+            after="roll",
+            first="dice-to-centre",
+            over=("pass",),
+        ),
+    )
+
+
+def fire_steps(c: Citing, own: Cites = ()) -> tuple[CrewStep, ...]:
+    """1.12(a): the Fire Bets and their markers; ``own`` are the edition's clauses of the area."""
+    fire, the_long_form = ("fire",), (cite("R-79"),)
+    return (
+        CrewStep(
+            "fire-bets-in",
+            "The Fire Bets are brought in to their numbers, in order: seats {seats}.",
+            ("dealer",),
+            own + c("1.12a3-s1") + the_long_form,
+            after="bet",
+            wagers=fire,
+            named="seats",
+        ),
+        CrewStep(
+            "fire-marker",
+            "Point marker {count} is put on the {number}.",
+            ("dealer", "boxperson"),
+            c("1.12a4-s1") + the_long_form,
+            after="marker",
+            wagers=fire,
+            named="marker",
+        ),
+        CrewStep(
+            "surveillance-told",
+            "Surveillance is told of the Fire Bets.",
+            ("boxperson", "floorperson"),
+            c("1.12a6") + the_long_form,
+            after="tell",
+        ),
     )
 
 

@@ -6,8 +6,8 @@ Sections .06 to .11 are not printed; what they would say is borrowed from New Je
 
 from fractions import Fraction
 
-from lammer.core.cite import Cites, cite, citing
-from lammer.core.procedure import Posting, Procedure, Tally
+from lammer.core.cite import Cites, cite, citing, stated
+from lammer.core.procedure import CrewStep, Posting, Procedure, Tally
 from lammer.core.ruleset import Cycle, ListLaw, settled
 from lammer.core.wager import (
     Control,
@@ -749,7 +749,7 @@ TRIAL = {"craps": dice.trial(lent, "craps"), "mini-craps": dice.trial(lent, "min
 
 FIRE_TALLY = dice.fire_tally(
     lent,
-    placed=c("02D4b", "02D4c", "02D4d") + lent("1.12a3-s1", "1.12a3-s2"),
+    placed=stated(c("02D4b", "02D4c", "02D4d") + lent("1.12a3-s1", "1.12a3-s2")),
     areas=16,
     areas_cites=c("02D4a"),
 )
@@ -758,11 +758,47 @@ FIRE_TALLY = dice.fire_tally(
 
 BONUS_TALLY = Tally(
     wagers=("all-small", "all-or-nothing", "all-tall"),
-    placed=c("12A", "12B2-s1"),
+    placed=stated(c("12A", "12B2-s1")),
     marked=c("12B3 R-25", "12B3b"),
     cleared=c("12B5-s2"),
     carried=(cite("R-27"),),
 )
+
+# What the crew enters where the house elects the long form
+
+BONUS = BONUS_TALLY.wagers
+BONUS_STEPS = (
+    CrewStep(
+        "bonus-bets-in",
+        "The Bonus Craps wagers are put in their area.",
+        ("dealer",),
+        c("12A", "12B2-s1 R-79"),
+        after="bet",
+        wagers=BONUS,
+    ),
+    CrewStep(
+        "bonus-marker",
+        "A marker button is put on the {number}.",
+        ("dealer", "boxperson"),
+        c("12B3 R-25 R-79"),
+        after="marker",
+        wagers=BONUS,
+        named="number",
+    ),
+    CrewStep(
+        "bonus-markers-off",
+        "All marker buttons are removed from the Bonus area.",
+        ("dealer", "boxperson"),
+        c("12B5-s2 R-79"),
+        after="markers-off",
+        wagers=BONUS,
+    ),
+)
+
+STEPS = {
+    game: dice.steps(lent, game) + dice.fire_steps(lent, c("02D4c", "02D4d")) + BONUS_STEPS
+    for game in dice.STAFFED
+}
 
 # What a house may choose, and what it may not
 
@@ -852,6 +888,7 @@ EDITION = Edition(
             tallies=(FIRE_TALLY, BONUS_TALLY),
             postings=POSTINGS,
             leave_up=(cite("R-11"),),
+            steps=STEPS[game],
         )
         for game in ("craps", "mini-craps")
     },

@@ -610,6 +610,10 @@ TURN = {"craps": dice.turn(lent, "craps"), "mini-craps": dice.turn(lent, "mini-c
 
 TRIAL = {"craps": dice.trial(lent, "craps"), "mini-craps": dice.trial(lent, "mini-craps")}
 
+# What the crew enters where the house elects the long form
+
+STEPS = {"craps": dice.steps(lent, "craps"), "mini-craps": dice.steps(lent, "mini-craps")}
+
 # What is to be shown
 
 POSTINGS = (
@@ -716,6 +720,7 @@ EDITION = Edition(
             trial=TRIAL[game],
             postings=POSTINGS,
             leave_up=(cite("R-11"),),
+            steps=STEPS[game],
         )
         for game in ("craps", "mini-craps")
     },

@@ -6,7 +6,7 @@ Sections 1.7 to 1.11 (dice, throw, void rolls, shooter) are the table's.
 
 from fractions import Fraction
 
-from lammer.core.cite import cite, citing
+from lammer.core.cite import cite, citing, stated
 from lammer.core.procedure import Posting, Procedure
 from lammer.core.ruleset import Cycle, ListLaw, settled
 from lammer.core.wager import (
@@ -646,7 +646,14 @@ TRIAL = {
 
 # 19:47-1.12 Additional procedures and rules for the fire bet
 
-FIRE_TALLY = dice.fire_tally(c, placed=c("1.12a1", "1.12a3-s1", "1.12a3-s2"))
+FIRE_TALLY = dice.fire_tally(c, placed=c("1.12a1") + stated(c("1.12a3-s1", "1.12a3-s2")))
+
+# What the crew enters where the house elects the long form
+
+STEPS = {
+    "craps": dice.steps(c, "craps") + dice.fire_steps(c),
+    "mini-craps": dice.steps(c, "mini-craps"),
+}
 
 # What is to be shown
 
@@ -750,6 +757,7 @@ EDITION = Edition(
             postings=POSTINGS,
             unattended=(cite("R-49"),) if game == "automated-craps" else (),
             leave_up=(cite("R-11"),),
+            steps=STEPS.get(game, ()),
         )
         for game in ("craps", "mini-craps", "automated-craps")
     },

@@ -4,12 +4,13 @@ text's order.
 
 from dataclasses import replace
 
-from lammer.core.cite import cite, citing
+from lammer.core.cite import cite, citing, stated
 from lammer.core.procedure import (
     ENTERED_TWICE,
     Authority,
     Correction,
     Coupons,
+    CrewStep,
     Making,
     Order,
     Payment,
@@ -38,7 +39,7 @@ c = citing("NJ97")
 
 # 19:47-13.1 Definitions
 
-SHAKEN = c("13.1")
+SHAKEN = stated(c("13.1"))
 
 # 19:47-13.2 Permissible wagers
 
@@ -111,7 +112,7 @@ NEXT_SHAKE = {
 
 # 19:47-13.3 Dice; number of dice; mini-dice shaker
 
-KEPT = c("13.3a1-s1")
+KEPT = stated(c("13.3a1-s1"))
 SEALED = c("13.3a-s1", "13.3a3-s1", "13.3a3-s2")
 FRESH = c("13.3a2 R-75")
 
@@ -161,7 +162,7 @@ TRIAL = Trial(
     noun="shake",
     thrown=SHAKEN,
     called=c("13.5e-s1", "13.5e-s2"),
-    settled=c("13.5f-s1", "13.5f-s2", "13.4e"),
+    settled=c("13.5f-s1") + stated(c("13.5f-s2")) + c("13.4e"),
     disputes=Authority(("floorperson",), c("13.5e-s2 R-54")),
     reasons=(
         VoidReason("one-die-on-the-other", "one die rests on the other", (cite("R-54"),)),
@@ -234,6 +235,26 @@ TURN = Turn(
     nobody=c("13.7b-s2 R-71"),
     nobody_at_first=c("13.5d2 R-71"),
     unrefused=c("13.7a2 R-55 R-71"),
+)
+
+# What the crew enters where the house elects the long form
+
+STEPS = (
+    CrewStep(
+        "shaker-inspected",
+        "The shaker is inspected and in proper working order.",
+        ("floorperson",),
+        c("13.5a R-75 R-79"),
+        after="open",
+        over=("new-dice",),
+    ),
+    CrewStep(
+        "winners-paid",
+        "The losers are collected and all winners are paid, with the shaker uncovered.",
+        ("dealer",),
+        c("13.5f-s1", "13.5f-s2 R-79"),
+        after="shake",
+    ),
 )
 
 # What is to be shown
@@ -358,6 +379,7 @@ EDITION = Edition(
             trial=TRIAL,
             postings=POSTINGS,
             leave_up=(cite("R-11"),),
+            steps=STEPS,
         )
     },
 )

@@ -3,13 +3,14 @@
 from dataclasses import field
 
 from lammer.core.frozen import frozen
+from lammer.instruments.dice.commands import DisputedFace, NoRoll, Rest, Roll, Select, Throw
 from lammer.table.events import Event, SeatEvent, TrialCorrected, TrialEvent, VoidTrial, kinds_in
 
 
 @frozen
 class DiceSelected(SeatEvent):
     name = "select"
-    recorded = True
+    entered_by = (Select,)
     of: int
     taken: int
     away: int
@@ -18,7 +19,7 @@ class DiceSelected(SeatEvent):
 @frozen
 class DiceThrown(Event):
     name = "throw"
-    recorded = True
+    entered_by = (Throw,)
 
 
 @frozen
@@ -26,6 +27,7 @@ class DiceRolled(TrialEvent):
     """``reopens``: it lost bets on wagers that may be made again after that."""
 
     name = "roll"
+    entered_by = (Roll, Rest, DisputedFace)
     dice: tuple[int, int]
     total: int
     point: int | None
@@ -36,6 +38,7 @@ class DiceRolled(TrialEvent):
 @frozen
 class RollVoid(VoidTrial):
     name = "no-roll"
+    entered_by = (NoRoll, DisputedFace)
     dice: tuple[int, int] | None = None
 
 

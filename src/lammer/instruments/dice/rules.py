@@ -51,6 +51,7 @@ from lammer.table.turns.trials import (
     check_may_begin,
     check_may_end,
     decide_void,
+    entered_whole,
 )
 from lammer.table.views.narrate import void_trial
 
@@ -150,7 +151,7 @@ def roll(table: TableState, command: Roll) -> Decision:
     if table.thrown:
         trial = table.rules.procedure.trial
         return too_late(table, "enter where they come to rest", trial.called)
-    before = check_may_begin(table, command.seat)
+    before = entered_whole(table) or check_may_begin(table, command.seat)
     if isinstance(before, Refusal):
         return before
     return come_to_rest(table, before, command.dice, command.resting)
@@ -259,9 +260,10 @@ def _roll(table: TableState, event: DiceRolled) -> TableState:
             cell, _, _ = rules.trial(before, event.dice)
             seats = {number: _unbarred(rules, each, cell) for number, each in seats.items()}
             break
-    reported, kit, pledge, last = table.tally_reported, table.kit, table.pledge, table.last
+    reported, kit, pledge = table.tally_reported, table.kit, table.pledge
+    due, last, books, reopens = table.due, table.last, table.books, event.reopens
     return TableState(
-        rules, context, seats, table.books, hands, False, event.reopens, reported, kit, pledge, last
+        rules, context, seats, books, hands, False, reopens, reported, kit, pledge, due, last
     )
 
 
@@ -402,6 +404,8 @@ class Dice(Instrument):
         yield from void_sample(table)
         yield from disputed_sample(table)
         yield from (Throw(), Rest(SOME_DICE), Roll(SOME_DICE))
+        if table.rules.steps and table.hands.seat is not None:
+            yield Select(table.hands.seat)
 
 
 _OUTDATING = (DiceThrown, RollVoid)

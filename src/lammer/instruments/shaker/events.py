@@ -3,13 +3,16 @@
 from dataclasses import field
 
 from lammer.core.frozen import frozen
+from lammer.instruments.dice.commands import DisputedFace, NoRoll
 from lammer.instruments.dice.events import DiceTakenBack
+from lammer.instruments.shaker.commands import NewDice, Shake
 from lammer.table.events import Event, Opened, TrialEvent, VoidTrial, kinds_in
 
 
 @frozen
 class ShakerUncovered(TrialEvent):
     name = "shake"
+    entered_by = (Shake, DisputedFace)
     dice: tuple[int, int]
     total: int
     dealer_shakes: int | None = None
@@ -20,13 +23,14 @@ class ShakerUncovered(TrialEvent):
 @frozen
 class ShakeVoid(VoidTrial):
     name = "no-shake"
+    entered_by = (NoRoll, DisputedFace)
     dice: tuple[int, int] | None = None
 
 
 @frozen
 class DiceRenewed(Event):
     name = "new-dice"
-    recorded = True
+    entered_by = (NewDice,)
     dice_since: str
 
 

@@ -42,6 +42,7 @@ from lammer.table.rules import Rules
 from lammer.table.state import DEALER, Kit, TableState
 from lammer.table.turns.offers import check_authority
 from lammer.table.turns.order import actor_of
+from lammer.table.turns.steps import must_be_entered
 from lammer.table.turns.trials import (
     announcement,
     check_may_begin,
@@ -69,6 +70,9 @@ def shake(table: TableState, command: Shake, now: datetime) -> Decision:
         (command.dealer_shakes, shaker.by_dealer),
         (command.shakes, by_player),
     ):
+        refusal = must_be_entered(table, "how often the shaker was shaken", cites)
+        if count is None and refusal is not None:
+            return refusal
         if count is not None and count < shaker.shakes:
             times = "once" if count == 1 else f"{count} times"
             detail = f"Shaken {times}, not at least {shaker.shakes}: enter it as no-shake."

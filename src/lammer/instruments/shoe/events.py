@@ -3,6 +3,7 @@
 from dataclasses import field
 
 from lammer.core.frozen import frozen
+from lammer.instruments.shoe.commands import ChangeProcedure, Cut, Deal, NoDeal, Recut, Shuffle
 from lammer.table.events import (
     Event,
     Holder,
@@ -18,7 +19,7 @@ from lammer.table.events import (
 @frozen
 class CardsCalled(Event):
     name = "cards"
-    recorded = True
+    says_only = True
     call: str
 
 
@@ -27,6 +28,7 @@ class CardsDealt(TrialEvent):
     """``cards`` in dealing order; the first two of each hand."""
 
     name = "deal"
+    entered_by = (Deal,)
     player_cards: tuple[str, ...] = field(metadata={"key": "player"})
     banker_cards: tuple[str, ...] = field(metadata={"key": "banker"})
     cards: tuple[str, ...]
@@ -37,19 +39,20 @@ class DealVoid(VoidTrial):
     """``cards`` came out of the shoe and are not played."""
 
     name = "no-deal"
+    entered_by = (NoDeal,)
     cards: tuple[str, ...] = ()
 
 
 @frozen
 class CuttingCardOut(Event):
     name = "cutting-card"
-    recorded = True
+    entered_by = (Deal, NoDeal)
 
 
 @frozen
 class HandCounted(Event):
     name = "count"
-    recorded = True
+    says_only = True
     hand: str
     count: int
 
@@ -83,33 +86,32 @@ class CoupResult(Event):
 @frozen
 class LastHandCalled(Event):
     name = "last-hand"
-    recorded = True
+    says_only = True
     call: str
 
 
 @frozen
 class ShoeOver(Event):
     name = "shoe-over"
-    recorded = True
 
 
 @frozen
 class CardsShuffled(Event):
     name = "shuffle"
-    recorded = True
+    entered_by = (Shuffle,)
     decks: int
 
 
 @frozen
 class CardsCut(SeatEvent):
     name = "cut"
-    recorded = True
+    entered_by = (Cut,)
 
 
 @frozen
 class CardsRecut(Event):
     name = "recut"
-    recorded = True
+    entered_by = (Recut,)
     seat: Holder
     reason: str | None = None
 
@@ -123,7 +125,7 @@ class ProcedureChanged(Event):
     """Winners are paid another way; the times at which that was notified."""
 
     name = "procedure"
-    recorded = True
+    entered_by = (ChangeProcedure,)
     procedure: int
     commission_at: str | None
     surveillance_at: str | None

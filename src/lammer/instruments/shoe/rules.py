@@ -211,7 +211,7 @@ def shuffle(table: TableState, _: Shuffle) -> Decision:
     shoe, kit = _shoe(table)
     if table.thrown:
         return too_late(table, "the cards are shuffled between rounds", shoe.over)
-    if kit.left == 1:
+    if kit.left == 1 and not _nobody_left(table):
         detail = (
             "The last hand has been announced: one more is dealt before the cards are shuffled."
         )
@@ -222,6 +222,11 @@ def shuffle(table: TableState, _: Shuffle) -> Decision:
     decks = int(table.rules.option(shoe.decks))
     shuffled = CardsShuffled(DEALER, table.rules.ids(shoe.shuffled, shoe.kept), decks)
     return (*_and_collected(table, []), shuffled)
+
+
+def _nobody_left(table: TableState) -> bool:
+    """Return whether there is nobody to deal the one more hand for (R-73)."""
+    return not table.seated() and not any(seat.bets for seat in table.seats.values())
 
 
 def _entitled(table: TableState, last: Holder | None) -> Holder:
@@ -249,7 +254,7 @@ def recut(table: TableState, command: Recut) -> Decision:
     refusal = check_authority(table, shoe.recut, command.caller, "may require a recut")
     if refusal is not None:
         return refusal
-    if command.reason is not None and command.reason not in shoe.recut_reasons:
+    if command.reason not in shoe.recut_reasons:
         detail = f"The cards are recut for: {', '.join(shoe.recut_reasons)}."
         return refuse(table, "not-a-reason", detail, shoe.recut.cites)
     if not kit.untouched:
@@ -387,6 +392,23 @@ def _result(event: CoupResult) -> str:
     return f"{counts}: {won}."
 
 
+_WHY_RECUT = {
+    "improper": "the cut was improper",
+    "fairness": "the cut could affect the fairness of the game",
+}
+
+
+def _recut_words(event: CardsRecut) -> str:
+    """Return who recuts, who required it, and why.
+
+    >>> _recut_words(CardsRecut("floorperson", (), 5, "improper"))
+    'Seat 5 recuts the cards, as the floorperson requires: the cut was improper.'
+    """
+    who = "The dealer" if event.seat == DEALER else f"Seat {event.seat}"
+    why = f": {_WHY_RECUT.get(event.reason, event.reason)}" if event.reason else ""
+    return f"{who} recuts the cards, as the {event.actor} requires{why}."
+
+
 def _no_deal_words(table: TableState, event: DealVoid) -> str:
     out = f" Out of the shoe: {' '.join(event.cards)}." if event.cards else ""
     return f"{void_trial(table, event)}{out}"
@@ -422,14 +444,7 @@ _SENTENCES.on(
 )
 _SENTENCES.on(CardsShuffled, lambda _, event: f"{event.decks} decks shuffled and cut.")
 _SENTENCES.on(CardsCut, lambda _, event: f"Seat {event.seat} cuts the cards.")
-_SENTENCES.on(
-    CardsRecut,
-    lambda _, event: (
-        "The dealer recuts the cards."
-        if event.seat == DEALER
-        else f"Seat {event.seat} recuts the cards."
-    ),
-)
+_SENTENCES.on(CardsRecut, lambda _, event: _recut_words(event))
 _SENTENCES.on(
     ProcedureChanged, lambda _, event: f"Winners are paid by procedure {event.procedure} from here."
 )
@@ -591,7 +606,7 @@ class DealingShoe(Instrument):
         yield NoDeal(void.key, caller=caller)
         yield from (NoMoreBets(), Deal(some_cards(table)), Shuffle())
         yield Cut(next(iter(table.seated()), 1))
-        yield Recut(rules.roles(shoe.recut)[0])
+        yield Recut(rules.roles(shoe.recut)[0], reason=shoe.recut_reasons[0])
         if trial.payment is not None:
             other = next(way.key for way in trial.payment.ways if way.key != kit.way)
             long_ago = stamp(now - timedelta(minutes=trial.payment.minutes))

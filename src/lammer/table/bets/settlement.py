@@ -234,7 +234,7 @@ def _marked(table: TableState, tally: Tally, ours: list[BetDecided], total: int)
     gathered = [event for event in ours if isinstance(event, BetMoved) and event.state]
     counts = [_count(rules, event) for event in gathered]
     complete = [event for event in ours if isinstance(event, BetWon) and not _ended(rules, event)]
-    if gathered or complete:
+    if (gathered or complete) and str(total) not in _shown(table, tally):
         most, named = max(counts, default=None), rules.ids(tally.marked)
         events.append(MarkerPut(DEALER, named, tally.wagers[0], total, most))
     if (
@@ -256,6 +256,19 @@ def _marked(table: TableState, tally: Tally, ours: list[BetDecided], total: int)
         told = tally.tell is not None
         events.append(MarkersOff(DEALER, rules.ids(tally.cleared), tally.wagers[0], told))
     return events
+
+
+def _shown(table: TableState, tally: Tally) -> frozenset[str]:
+    """Return the numbers that the markers show: those of the oldest bet that is up, which has all
+    that later ones have."""
+    found: set[str] = set()
+    for seat in table.seats.values():
+        for bet in seat.bets.values():
+            if bet.wager in tally.wagers:
+                machine = table.rules.wagers[bet.wager].machine
+                assert isinstance(machine, Collection)
+                found |= set(machine.gathered(bet.state))
+    return frozenset(found)
 
 
 def _count(rules: Rules, event: BetMoved) -> int:

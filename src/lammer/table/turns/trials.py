@@ -13,6 +13,7 @@ from lammer.table.refusals import Decision, refuse, too_late
 from lammer.table.state import Holder, TableState
 from lammer.table.turns.offers import check_authority, check_holder, no_holder
 from lammer.table.turns.order import has_only_for_bets, has_stake
+from lammer.table.turns.steps import must_be_entered, steps_due
 
 
 class VoidTrialCommand(Protocol):
@@ -30,7 +31,7 @@ def no_more_bets(table: TableState, _: NoMoreBets, now: datetime) -> Decision:
         return too_late(table, "it is called once")
     turn, trial = table.rules.procedure.turn, table.rules.procedure.trial
     instrument = table.rules.instrument
-    refusal = instrument.exhausted(table) or instrument.not_ready(table, now)
+    refusal = instrument.exhausted(table) or instrument.not_ready(table, now) or steps_due(table)
     on_offer = not instrument.offered_first and table.hands.offered is not None
     if turn is not None and not on_offer:
         refusal = check_holder(table, turn, None, trial.closed) or refusal
@@ -55,7 +56,7 @@ def check_may_begin(table: TableState, seat: Holder | None) -> tuple[Event, ...]
         return () if seat is None else no_holder(table)
     trial = table.rules.procedure.trial
     cites = trial.thrown if table.rules.instrument.offered_first else ()
-    refusal = check_holder(table, turn, seat, cites)
+    refusal = check_holder(table, turn, seat, cites) or _step_missing(table, turn)
     if refusal is not None:
         return refusal
     hands = table.hands
@@ -73,10 +74,31 @@ def check_may_begin(table: TableState, seat: Holder | None) -> tuple[Event, ...]
     return refuse(table, NEEDS_STAKE, detail, turn.stake_cites, more)
 
 
+def _step_missing(table: TableState, turn: Turn) -> Refusal | None:
+    """Return the step of the long form that must come before a trial and has not been entered."""
+    refusal = steps_due(table)
+    trial = table.rules.procedure.trial
+    if refusal is None and trial.closed and not table.thrown:
+        return entered_whole(table)
+    chosen = turn.selection
+    if refusal is None and chosen is not None and not table.hands.selected:
+        what = f"seat {table.hands.holder} selects {chosen.take} {trial.thing} first"
+        return must_be_entered(table, what, chosen.taken)
+    return refusal
+
+
 def check_may_end(table: TableState, seat: int | None) -> tuple[Event, ...] | Refusal:
     """Return the events that precede the end of a trial, or why it may not end: none, if it has
     begun."""
-    return () if table.thrown else check_may_begin(table, seat)
+    return () if table.thrown else entered_whole(table) or check_may_begin(table, seat)
+
+
+def entered_whole(table: TableState) -> Refusal | None:
+    """Return why a trial may not be entered whole: this house enters its beginning first."""
+    trial, begins = table.rules.procedure.trial, table.rules.instrument.begins
+    if trial.closed:
+        return must_be_entered(table, f'"{trial.closing_words}" is announced first', trial.closed)
+    return must_be_entered(table, f"enter first that {begins}", trial.thrown)
 
 
 def decide_void(

@@ -8,7 +8,7 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Authority, Payment
 from lammer.instruments import INSTRUMENTS, load
-from lammer.table.commands import Command, Correct, OrderPass, verb_for
+from lammer.table.commands import Command, Correct, EnterStep, OrderPass, verb_for
 from lammer.table.decide import decide
 from lammer.table.refusals import refuse
 from lammer.table.rules import Rules
@@ -45,6 +45,7 @@ def procedure_data(rules: Rules) -> dict[str, Any]:
         "verbal": _by(rules, making.verbal),
         "coupons": coupons
         and {"wagers": [*coupons.wagers], "clauses": [*rules.ids(coupons.cites)]},
+        "steps": _steps(rules) or None,
         "closing_words": trial.closing_words or None,
         "payment": _ways(rules, trial.payment),
         **{key: None for each in INSTRUMENTS for key in load(each).procedure_keys},
@@ -54,6 +55,21 @@ def procedure_data(rules: Rules) -> dict[str, Any]:
 
 def _by(rules: Rules, authority: Authority | None) -> dict[str, Any] | None:
     return None if authority is None else rules.authority_data(authority)
+
+
+def _steps(rules: Rules) -> list[dict[str, Any]]:
+    """Return the steps that this house has entered, in the order of the text."""
+    return [
+        {
+            "key": step.key,
+            "words": step.words,
+            "roles": [*step.by],
+            "named": step.named,
+            "wagers": [*step.wagers],
+            "clauses": [*rules.ids(step.cites, step.again)],
+        }
+        for step in rules.steps.values()
+    ]
 
 
 def _void(rules: Rules) -> list[dict[str, Any]]:
@@ -131,7 +147,20 @@ def _samples(table: TableState, now: datetime) -> Iterator[Command]:
         yield OrderPass(_first(rules, turn.order.authority), turn.order.reasons[0])
     if trial.corrected is not None:
         yield Correct(_first(rules, trial.corrected.authority), trial.corrected.reasons[0])
+    if rules.steps:
+        yield _due_step(table)
     yield from rules.instrument.crew_samples(table, now)
+
+
+def _due_step(table: TableState) -> EnterStep:
+    """Return the step that is due first, or any."""
+    steps = table.rules.steps
+    if not table.due:
+        step = next(iter(steps.values()))
+        return EnterStep(step.key, step.by[0])
+    due = table.due[0]
+    by = steps[due.step].by[0]
+    return EnterStep(due.step, by, due.number, due.count, due.seats)
 
 
 def _first(rules: Rules, authority: Authority) -> str:

@@ -37,6 +37,7 @@ from lammer.table.events import (
     SeedAdded,
     SeedPledged,
     SeedRevealed,
+    StepEntered,
     TallyReported,
     TrialCorrected,
     VigorishCharged,
@@ -289,4 +290,8 @@ _SENTENCES.on(
 )
 _SENTENCES.on(MarkerPut, _marker)
 _SENTENCES.on(MarkersOff, lambda _table, _event: "Markers off.")
+_SENTENCES.on(
+    StepEntered,
+    lambda table, event: table.rules.steps[event.step].told(event.number, event.count, event.seats),
+)
 _SENTENCES.on(TallyReported, _tell)

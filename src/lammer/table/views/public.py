@@ -3,8 +3,9 @@
 from functools import lru_cache
 from typing import Any
 
+from lammer.core.codec import shape
 from lammer.table.rules import Rules
-from lammer.table.state import Bet, Seat, TableState
+from lammer.table.state import Bet, DueStep, Seat, TableState
 
 
 @lru_cache(maxsize=8192)
@@ -57,6 +58,8 @@ def table_state(table: TableState) -> dict[str, Any]:
     found: dict[str, Any] = {**_turn(table), "thrown": table.thrown}
     if table.hands.only_for:
         found["alone"] = True
+    if table.due:
+        found["due"] = [_due(table, each) for each in table.due]
     found |= table.rules.instrument.view(table)
     made = table.pledge
     if made is not None:
@@ -80,6 +83,11 @@ def full_state(table: TableState) -> dict[str, Any]:
     }
 
 
+def _due(table: TableState, due: DueStep) -> dict[str, Any]:
+    words = table.rules.steps[due.step].told(due.number, due.count, due.seats)
+    return {**shape(DueStep).write(due), "words": words}
+
+
 def same_state(one: TableState, other: TableState) -> bool:
     """True if ``table_state`` is the same for both. Compares by identity where that is faster, so
     it may miss an equality."""
@@ -89,6 +97,7 @@ def same_state(one: TableState, other: TableState) -> bool:
         and one.thrown == other.thrown
         and one.kit is other.kit
         and one.pledge is other.pledge
+        and one.due is other.due
     )
 
 

@@ -78,6 +78,17 @@ export interface Procedure {
   /** All of these must agree. */ late: Authority | null;
   verbal: Authority | null; coupons: { wagers: string[]; clauses: string[] } | null;
   closing_words: string | null;
+  /** The steps of the long form, where the house elects it. */ steps: Step[] | null;
+}
+
+/** A step of the long form, and who makes it; `words` with {number} and the like. */
+export interface Step extends Authority {
+  key: string; words: string; named: "" | "seats" | "number" | "marker"; wagers: string[];
+}
+
+/** A step that is to be entered before the next trial, with what it names. */
+export interface DueStep {
+  step: string; words: string; number?: number; count?: number; seats?: number[];
 }
 
 export interface Catalogue extends GameNamed {
@@ -113,7 +124,7 @@ export interface Pledge { hash: string; seeds: Record<string, string>; trials: n
 /** What lies on the table. An instrument adds what is seen of its own state. */
 export interface State {
   point: number | null; shooter: Holder | null; offered: number | null; thrown: boolean;
-  pledge?: Pledge; seats: Record<string, Seat>;
+  pledge?: Pledge; due?: DueStep[]; seats: Record<string, Seat>;
 }
 
 /** What has changed: a seat that is null is empty now. */

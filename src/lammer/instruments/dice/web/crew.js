@@ -16,23 +16,22 @@ import { dicePad, pair } from "./pad.js";
 /**
  * What entering dice has in common, thrown or shaken.
  * @param {CrewContext} context @param {() => void} chosen @param {() => string} verb
- * @param {ReturnType<typeof leans> | null} leaning
+ * @param {{element: HTMLElement, value: () => object, clear: () => void} | null} more what is
+ *   entered with the faces
  */
-export function diceEntry(context, chosen, verb, leaning = null) {
+export function diceEntry(context, chosen, verb, more = null) {
   const pad = dicePad((dice) => {
-    /** @type {Command} */ const order = { do: verb(), dice };
-    const resting = leaning?.value();
-    if (resting) order.resting = resting;
-    context.order(order, `Entered: ${pair(dice)}.`).then((taken) => taken && leaning?.clear());
+    /** @type {Command} */ const order = { do: verb(), dice, ...more?.value() };
+    context.order(order, `Entered: ${pair(dice)}.`).then((taken) => taken && more?.clear());
   }, chosen);
   return {
     pad,
-    element: h("div", null, pad.element, leaning?.element,
+    element: h("div", null, pad.element, more?.element,
       h("p", { class: "soft keys" }, "Press e, then two digits and Enter.")),
     update: () => pad.update(context.may(verb()) ?? true),
     clear() {
       pad.clear();
-      leaning?.clear();
+      more?.clear();
     },
   };
 }
@@ -50,7 +49,7 @@ function leans() {
   return {
     element: h("details", { class: "leans" }, h("summary", null, "A die leans on something"),
       h("div", { class: "row" }, selects)),
-    value: () => (value().some(Boolean) ? value() : null),
+    value: () => (value().some(Boolean) ? { resting: value() } : {}),
     clear: () => selects.forEach((each) => { each.value = "0"; }),
   };
 }
@@ -58,7 +57,7 @@ function leans() {
 /** Entering a throw: the dice are out, then what they show. @type {DiceCrew["entry"]} */
 function entry(context, chosen) {
   const { live, procedure } = context;
-  const verb = () => (live.state.thrown ? "rest" : "roll");
+  const verb = () => (live.state.thrown || procedure.steps ? "rest" : "roll");
   const found = diceEntry(context, chosen, verb, procedure.leaned ? leans() : null);
   const out = key("The dice are out",
     () => context.order({ do: "throw" }, `The dice are out. ${procedure.late

@@ -1,11 +1,27 @@
 // What the crew does with a shaker: entering a shake, ruling on a face, sealing in fresh dice.
 
+import { h } from "../../../web/js/lib/dom.js";
+import { labelled } from "../../../web/js/table/crew/context.js";
 import { call, dealerPasses } from "../../../web/js/table/crew/forms.js";
 import { diceEntry, disputes, lastTrial } from "../../dice/web/crew.js";
 
+/** How often the dealer and then the holder shook, where each step is entered. */
+function shakes() {
+  const counts = Object.entries({ dealer_shakes: "Dealer's shakes", shakes: "Holder's shakes" })
+    .map(([key, name]) => ({ key, name, input: h("input", { type: "number", min: 1 }) }));
+  const given = () => counts.map(({ key, input }) => /** @type {const} */ (
+    [key, Number(input.value)]));
+  return {
+    element: h("div", { class: "row" }, counts.map(({ name, input }) => labelled(name, input))),
+    value: () => Object.fromEntries(given().filter(([, times]) => times > 0)),
+    clear: () => counts.forEach(({ input }) => { input.value = ""; }),
+  };
+}
+
 /** @type {import("../../dice/web/crew.js").DiceCrew} */
 export const crew = {
-  entry: (context, chosen) => diceEntry(context, chosen, () => "shake"),
+  entry: (context, chosen) =>
+    diceEntry(context, chosen, () => "shake", context.procedure.steps ? shakes() : null),
   calls(context, pad) {
     const { new_dice: dice } = context.procedure;
     const fresh = dice && call(context, {

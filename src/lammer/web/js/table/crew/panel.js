@@ -8,6 +8,7 @@ import { once, unheld } from "../shared/single-flight.js";
 import { CrewContext, people, upper } from "./context.js";
 import { calls, closes, takenBack } from "./calls.js";
 import { seats, walkIn } from "./seats.js";
+import { steps } from "./steps.js";
 import { settings } from "../shared/settings.js";
 
 /** @import { Child } from "../../lib/dom.js" */
@@ -145,14 +146,16 @@ function ended(context, { command: { seat, amount, wager }, why, clauses }) {
 function trial(context) {
   const element = h("div");
   const closing = context.procedure.closing_words ? closes(context) : null;
+  const entered = context.procedure.steps ? steps(context) : null;
   const made = context.entry?.entry(context, () => found.told()) ?? null;
   closing?.element.classList.add("closing");
   made?.element.classList.add("entry");
-  fill(element, closing?.element, made?.element);
+  fill(element, entered?.element, closing?.element, made?.element);
   const found = {
     element, told: () => {}, /** @type {Pad | null} */ pad: made?.pad ?? null,
     clear: () => made?.clear(),
     update() {
+      entered?.update();
       closing?.update();
       made?.update();
     },
