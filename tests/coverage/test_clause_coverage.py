@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,10 @@ import pytest
 from lammer.coverage import clause_coverage, places
 from lammer.coverage.status import STATUSES
 from lammer.games import RULESETS
+from lammer.instruments import INSTRUMENTS
 from lammer.law.registry import evidence_text
+from lammer.table.commands import verbs
+from lammer.table.events import event_kinds
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,7 +38,7 @@ def test_a_clause_without_a_test_is_open(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_held_clause_has_code_and_tests() -> None:
     for each in clause_coverage():
-        if each.status in ("enforced", "shown", "recorded"):
+        if each.status in ("enforced", "recorded", "shown", "asserted"):
             assert each.where
             assert each.tests
         if each.status == "physical":
@@ -113,3 +117,28 @@ def test_a_tag_the_program_never_named_is_a_failure(tmp_path: Path) -> None:
 @pytest.mark.parametrize("status", [each for each in STATUSES if each != "open"])
 def test_each_status_occurs(status: str) -> None:
     assert any(each.status == status for each in clause_coverage())
+
+
+def test_nothing_is_recorded_without_a_command_that_names_it() -> None:
+    """Events that follow of themselves, or that only say that something is done, record nothing."""
+    for key in INSTRUMENTS:
+        commands = set(verbs(key).values())
+        for kind in event_kinds(key).values():
+            event = kind.__new__(kind, **dict.fromkeys(each.name for each in fields(kind)))
+            shown = {each: event.proves(each) for each in (None, *commands)}
+            recorded = {each for each, status in shown.items() if status == "recorded"}
+            assert recorded == set(kind.entered_by) & commands, kind
+    named = {kind.name for key in INSTRUMENTS for kind in event_kinds(key).values()
+             if kind.says_only and not kind.entered_by}  # fmt: skip
+    assert named == {"open", "marker", "tell", "markers-off", "cards", "count", "last-hand"}
+
+
+def test_what_nobody_enters_is_not_recorded() -> None:
+    """Clauses that a rule set only states are asserted, unless a step of the crew enters them."""
+    status = {each.clause.id: each.status for each in clause_coverage()}
+    for clause in ("NJ11-1.7a-s2", "NJ11-1.7a-s3", "NJ11-1.8-s2", "NJ97-13.3a1-s1", "NJ01-3.6a-s2"):
+        assert status[clause] == "asserted", clause
+    for clause in ("NJ11-1.7c1", "NJ11-1.7c2", "NJ11-1.12a4-s3", "MD13-12B3b"):
+        assert status[clause] == "physical", clause
+    stated = {clause for clause, found in places().items() if all(each.stated for each in found)}
+    assert not [clause for clause in stated if status[clause] == "recorded"]

@@ -11,7 +11,7 @@ import pytest
 import lammer.law
 from lammer.games import RULESETS, load
 from lammer.games.cites import cites_in
-from lammer.law import EDITIONS, clause, clauses, edition_of, known, reading, readings
+from lammer.law import EDITIONS, cited, clause, clauses, edition_of, known, reading, readings
 from lammer.law.registry import physical, sources
 
 KINDS = ("wager", "timing", "settlement", "payout", "limit", "procedure", "notice")
@@ -116,3 +116,43 @@ def test_the_files_are_plain_csv() -> None:
     for path in here.glob("*.csv"):
         rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
         assert len({len(row) for row in rows}) == 1, path.name
+
+
+@pytest.mark.parametrize("text", [
+    "1.9(e)1", "1.9e1", "1.9 (e) 1", "1.9(E)(1)", "N.J.A.C. 19:47-1.9(e)1", "njac 19:47-1.9(e)1",
+    "19:47-1.9(e)1", "§ 1.9(e)1", "§1.9(e), paragraph 1", "Section 1.9(e)1",
+    "N.J.A.C.19:47-1.9(e)1",
+])  # fmt: skip
+def test_a_citation_is_found_however_it_is_written(text: str) -> None:
+    assert [each.id for each in cited(text)] == ["NJ11-1.9e1"]
+
+
+@pytest.mark.parametrize(("text", "first", "many"), [
+    ("36.05.05.04E", "MD13-04E-s1", 2),
+    ("COMAR 36.05.05.04E", "MD13-04E-s1", 2),
+    ("comar .04e", "MD13-04E-s1", 2),
+    ("36.05.05.4 E", "MD13-04E-s1", 2),
+    (".03A(5)(a)", "MD13-03A5a", 1),
+    ("1.2(a)1i(1)", "NJ11-1.2a1i1", 2),
+    ("1.3(e)", "NJ11-1.3e-s1", 4),
+    ("1.3(e) s2", "NJ11-1.3e-s2", 2),
+    ("1.4(b) Hard8", "NJ11-1.4b-Hard8", 2),
+    ("1.4(b) table", "NJ11-1.4b-Pass", 96),
+    ("19:47-13.5(a)", "NJ97-13.5a", 1),
+    ("3.9(c) Table 2", "NJ01-3.9c-B0", 10),
+])  # fmt: skip
+def test_what_is_printed_below_a_citation_is_found_with_it(
+    text: str, first: str, many: int
+) -> None:
+    found = [each.id for each in cited(text)]
+    assert (found[0], len(found)) == (first, many)
+
+
+@pytest.mark.parametrize("text", ["", "Fire Bet", "1.99", "COMAR 1.9(e)1", "e1", "...", "R-05"])
+def test_what_is_no_citation_finds_nothing(text: str) -> None:
+    assert cited(text) == ()
+
+
+def test_every_citation_finds_its_clause() -> None:
+    for each in clauses().values():
+        assert each in cited(each.citation), each.citation

@@ -1,14 +1,14 @@
 """``lammer clauses``: each clause of an edition with its status, code and tests."""
 
 from collections import Counter
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from lammer.cli.support.options import Json
 from lammer.cli.support.output import bold, console, paragraphs, write_json
 from lammer.coverage.as_data import plain_coverage
-from lammer.coverage.status import STATUSES, ClauseCoverage, clause_coverage
+from lammer.coverage.status import STATUSES, ClauseCoverage, ClauseStatus, clause_coverage
 from lammer.games.registry import UnknownName
 from lammer.law import EDITIONS, edition_of
 
@@ -19,7 +19,7 @@ def clauses(
     ] = None,
     *,
     status: Annotated[
-        Literal["enforced", "shown", "recorded", "physical", "open"] | None,
+        ClauseStatus | None,
         Parameter(help="Only clauses of this status."),
     ] = None,
     as_json: Json = False,

@@ -104,14 +104,36 @@ def clause(id: str) -> Clause:
     return clauses()[id]
 
 
-def _plain_citation(text: str) -> str:
-    """Return a citation without the names of its code and chapter, as it is compared.
+_CODES = {
+    "19:": re.compile(r"n\.?j\.?a\.?c\.?|\b19:47-?"),
+    "36.": re.compile(r"comar|\b36\.05\.05\.?"),
+}
+"""How each code is named, and its chapter that is among these texts, by the title's number."""
+_NO_PART = re.compile(r"§+|\b(?:sections?|sec\.|paragraphs?|para\.|subparagraphs?|items?)")
 
-    >>> _plain_citation("N.J.A.C. 19:47-1.9(e)1"), _plain_citation("COMAR 36.05.05.04E")
-    ('1.9(e)1', '04e')
+
+def _parts(text: str) -> tuple[str, ...]:
+    """Return the numbers and letters of a citation, as they are compared: without the names of its
+    code and chapter, and however they are set apart.
+
+    >>> _parts("N.J.A.C. 19:47-1.9(e)1"), _parts("§ 1.9 (E) (1)"), _parts("COMAR 36.05.05.04E")
+    (('1', '9', 'e', '1'), ('1', '9', 'e', '1'), ('4', 'e'))
     """
-    found = re.sub(r"[\s,§]|n\.?j\.?a\.?c\.?|comar", "", text.casefold())
-    return re.sub(r"^(19:47-|36\.05\.05\.|\.)", "", found)
+    found = text.casefold()
+    for code in _CODES.values():
+        found = code.sub(" ", found)
+    parts = re.findall(r"[0-9]+|[a-z]+", _NO_PART.sub(" ", found))
+    return tuple(each.lstrip("0") or "0" if each.isdigit() else each for each in parts)
+
+
+@cache
+def _citations() -> tuple[tuple[Clause, tuple[tuple[str, ...], ...]], ...]:
+    """Return every clause with the parts of its citation, and those of its id, which also name a
+    sentence or a row of a table."""
+    return tuple(
+        (each, (_parts(each.citation), _parts(each.id.partition("-")[2])))
+        for each in clauses().values()
+    )
 
 
 def cited(text: str) -> tuple[Clause, ...]:
@@ -121,14 +143,19 @@ def cited(text: str) -> tuple[Clause, ...]:
     ['NJ11-1.9e1']
     >>> [each.id for each in cited("N.J.A.C. 19:47-1.9(e)")]
     ['NJ11-1.9e1', 'NJ11-1.9e2']
+    >>> [each.id for each in cited("§ 1.4(b), Field 12")]
+    ['NJ11-1.4b-Field-12', 'NJ05-1.4b-Field-12']
     """
-    wanted = _plain_citation(text)
-    if not wanted or not any(each.isdigit() for each in wanted):
+    wanted, said = _parts(text), text.casefold()
+    if not wanted or not wanted[0].isdigit():
         return ()
-    # A number goes on with a digit and a letter with a letter: 1.1 is not 1.10, 3i is not 3ii.
-    after = {True: r"(?!\d)", False: r"(?![a-z])"}.get(wanted[-1].isdigit(), "")
-    below = re.compile(re.escape(wanted) + (after if wanted[-1].isalnum() else ""))
-    return tuple(each for each in clauses().values() if below.match(_plain_citation(each.citation)))
+    titles = [title for title, code in _CODES.items() if code.search(said)]
+    return tuple(
+        clause
+        for clause, printed in _citations()
+        if (not titles or any(f" {title}" in clause.citation for title in titles))
+        and any(each[: len(wanted)] == wanted for each in printed)
+    )
 
 
 def reading(id: str) -> Reading:

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 from lammer.coverage import ClauseCoverage, clause_coverage
 from lammer.coverage.as_data import followed_in, plain_clause, plain_reading, sources_of
 from lammer.games.registry import UnknownName
-from lammer.law import EDITIONS, Clause, clauses, edition_of, readings
+from lammer.law import EDITIONS, Clause, cited, clauses, edition_of, readings
 
 Data = dict[str, Any]
 
 
 class LawQuery(NamedTuple):
-    """A search for clauses: of an edition, of a status, containing all words of ``words``, after a
-    clause; "" matches any."""
+    """A search for clauses: of an edition, of a status, containing all words of ``words``
+    or printed at that citation, after a clause; "" matches any."""
 
     edition: str = ""
     status: str = ""
@@ -41,7 +41,11 @@ def found_clauses(query: LawQuery, limit: int) -> Data:
     """
     edition = _edition(query.edition)
     after = _clause_id(query.after) if query.after else ""
-    matching = list(_matching(edition, query.status, query.words.casefold().split()))
+    at = frozenset(each.id for each in cited(query.words))
+    words = [] if at else query.words.casefold().split()
+    matching = [
+        each for each in _matching(edition, query.status, words) if not at or each.clause.id in at
+    ]
     order = {name: at for at, name in enumerate(clauses())}
     rest = [each for each in matching if not after or order[each.clause.id] > order[after]]
     page = rest[:limit]

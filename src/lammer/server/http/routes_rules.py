@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Annotated, Any, Literal, NamedTuple, cast
+from typing import Annotated, Any, NamedTuple, cast
 
 import msgspec
 from litestar import Request, Response, get
@@ -17,6 +17,7 @@ from litestar.params import PathParameter, QueryParameter
 
 from lammer.core.compare import compare, plain_comparison
 from lammer.core.ruleset import Ruleset
+from lammer.coverage.status import ClauseStatus
 from lammer.games import load
 from lammer.games.registry import UnknownName, did_you_mean
 from lammer.guide import first_hand
@@ -292,7 +293,7 @@ async def law(
         str, QueryParameter(pattern=r"^[A-Za-z0-9-]{0,20}$", description="`NJ11` or `nj-2011`.")
     ] = "",
     status: Annotated[
-        Literal["enforced", "shown", "recorded", "physical", "open"] | None,
+        ClauseStatus | None,
         QueryParameter(description="What the program does about it."),
     ] = None,
     q: Annotated[

@@ -441,7 +441,8 @@ export interface Meters {
   house: Meter & { drop: number; hold: Exactly | null };
 }
 
-export type Status = "enforced" | "shown" | "recorded" | "physical" | "open";
+export type Status =
+  "enforced" | "recorded" | "shown" | "asserted" | "physical" | "open";
 
 export interface ClauseNamed {
   id: string; citation: string; section: string; kind: string; status: Status; words: string;

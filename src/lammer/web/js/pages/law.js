@@ -14,8 +14,9 @@ import { main, path, whoIsIn } from "../lib/shell.js";
 /** What each status means. @type {Readonly<Record<Status, string>>} */
 const STATUS = Object.freeze({
   enforced: "the program decides by it",
+  recorded: "people carry it out, and enter it",
   shown: "the program displays it",
-  recorded: "people carry it out, and a log is checked for it",
+  asserted: "an event states it, and nobody enters it",
   physical: "nothing software can hold",
   open: "not held yet",
 });
