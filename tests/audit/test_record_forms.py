@@ -154,6 +154,13 @@ def test_one_amount_for_whatever_is_due_to_the_seat() -> None:
     assert nothing.clauses
 
 
+def test_two_bets_may_be_joined_by_and() -> None:
+    assert found_in(*LINE, "payment,1,Pass line and odds,34") == []
+    assert found_in(*LINE, 'payment,1,"pass, odds",34') == []
+    ((_, says, instead),) = unreadable("bet,1,six and eight,24")
+    assert ("a bet is of one bet" in says, instead) == (True, "Write a line for each.")
+
+
 def test_amounts_that_name_the_same_bets_are_added_up() -> None:
     shared = ("payment,1,pass+pass odds,14", "payment,1,pass odds,20")
     assert found_in(*LINE, *shared) == []
@@ -216,7 +223,12 @@ def test_a_net_payment_of_nothing() -> None:
         *[("six", "place-6"), ("place the 6", "place-6"), ("Place 6", "place-6")],
         *[("hard 8", "hard-8"), ("hardway 8", "hard-8"), ("yo", "eleven"), ("buy the 4", "buy-4")],
         *[("lay 10", "lay-10"), ("any 7", "any-seven"), ("c and e", "c-and-e"), ("C&E", "c-and-e")],
-        *[("hop 3-1", "hop-1-3"), ("horn high yo", "horn-high-11"), ("boxcars", "craps-12")],
+        *[
+            ("lay odds", "pass-odds"),
+            ("hop 3-1", "hop-1-3"),
+            ("horn high yo", "horn-high-11"),
+            ("boxcars", "craps-12"),
+        ],
         *[("bonus small", "bonus small"), ("place-6", "place-6"), ("big 6", "big-6")],
     ],
 )
@@ -295,6 +307,13 @@ def test_dice_that_a_spreadsheet_has_made_something_else_of(dice: str) -> None:
     (found,) = unreadable(f"roll,,,,{dice}")
     if dice:
         assert "Write 3-4, or 3 4" in found[2]
+
+
+def test_a_sheet_with_columns_for_people() -> None:
+    sheet = "Time,Kind,Seat,Wager,Dollars,Notes,Remarks\n20:01,bet,1,field,5,a,b\n"
+    audit = audited(sheet)
+    assert list(audit) == []
+    assert audit.unreadable == []
 
 
 def test_cards_as_people_type_them() -> None:

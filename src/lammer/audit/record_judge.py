@@ -6,7 +6,9 @@ recorded and assumed to be in order. What is due comes from the machines and the
 about a wager is written here.
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
@@ -222,12 +224,24 @@ class RecordJudge:
         roll = self.money.roll
         table = roll.table if entry.kind in SUMS and roll is not None else self.table
         parts = [part for each in entry.wager.split("+") if (part := each.strip())]
-        if len(parts) > 1 and entry.kind not in SUMS:
+        wagers = [name for part in parts for name in self._bets_named(part, entry, table)]
+        names = [name for wager in wagers for name in self._paid_as(wager, entry)]
+        if len(wagers) > 1 and entry.kind not in SUMS:
             what = f"a {entry.kind} is of one bet"
             raise Malformed("wager", what, "Write a line for each.")
-        wagers = [self._bet_named(part, entry, table) for part in parts]
-        names = [name for wager in wagers for name in self._paid_as(wager, entry)]
         return entry._replace(wager="+".join(wagers), names=tuple(dict.fromkeys(names)))
+
+    def _bets_named(self, words: str, entry: RecordEntry, table: TableState) -> list[str]:
+        """Return the bet that words mean; the bets, if "and" stands between two of them."""
+        several = [part for part in re.split(r"\band\b|[&,]", words) if part.strip()]
+        if len(several) > 1 and words not in self.rules.wagers:
+            # "C and e" is one bet: both halves mean it.
+            with suppress(Malformed):
+                names = [self._bet_named(part.strip(), entry, table) for part in several]
+                known = all(self._known(each) is not None for each in names)
+                if known and len(set(names)) == len(names):
+                    return names
+        return [self._bet_named(words, entry, table)]
 
     def _bet_named(self, words: str, entry: RecordEntry, table: TableState) -> str:
         """Return the bet that words mean."""

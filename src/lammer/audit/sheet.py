@@ -14,7 +14,7 @@ from lammer.table.script import MOST_BYTES, parse
 Shape = Literal["csv", "json", "log"]
 Raw = dict[str, Any]
 """The cells of one line by their columns, without those that are empty."""
-IGNORED = ("at", "note")
+IGNORED = ("at", "time", "note", "notes", "remarks", "comments")
 """Columns that are not read."""
 _BLANK = b" \t\r\n,;\xef\xbb\xbf"
 _HOW = "A record begins with a CSV header (kind,seat,wager,cents,...) or is JSON Lines."

@@ -119,6 +119,8 @@ def bet_meant(text: str, table: TableState, seat: int, *, making: bool) -> str |
     line = without_fillers(word for word in words or () if word not in _MARKS)
     if not line:
         return player.unlike(text)
+    if line[0] in ("take", "lay") and "odds" in line:
+        line = line[1:]
     spot = player.spot(line)
     if spot is not None:
         find = player.vocabulary.made if making else player.vocabulary.held
