@@ -2,6 +2,7 @@
 
 from lammer.audit.finding import Finding
 from lammer.audit.log import LogAudit, audit_log
+from lammer.audit.other_rules import Note
 from lammer.audit.ranking import Ranking
 from lammer.audit.record import RecordAudit, judge
 from lammer.audit.record_judge import RecordOptions
@@ -10,6 +11,7 @@ from lammer.audit.sheet import shape
 __all__ = [
     "Finding",
     "LogAudit",
+    "Note",
     "Ranking",
     "RecordAudit",
     "RecordOptions",

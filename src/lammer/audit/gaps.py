@@ -68,6 +68,8 @@ class LogState:
         """The table at which the last command was decided, and its events."""
         self.origin: Origin | None = None
         """Where the first line says that the log was written; None in one of an earlier version."""
+        self.same_version = True
+        """Whether the log was written under the present version of the rules."""
         self.by = ""
         """Who entered the last command."""
         self.at = ""
@@ -124,7 +126,9 @@ class LogState:
             yield Finding(number, "chain", "The line was changed after it was sealed.")
         elif not self._is_canonical(line, found):
             yield Finding(number, "chain", "The line is not written as a log writes it.")
-        if bool(found.house) != bool(found.table) or (found.house and found.seq != 1):
+        names = bool(found.house), bool(found.table)
+        first = found.seq == 1 or (found.event == "rules" and self.origin is None)
+        if names[0] != names[1] or (names[0] and not first):
             what = "The first line names the house and the table, and no other does."
             yield Finding(number, "chain", what)
         if found.seq != self.seq + 1:
@@ -173,6 +177,11 @@ class GapAudit(LogState, ABC):
     def _next(self, number: int, line: bytes, text: str) -> Iterable[Finding]:
         """Judge the next line of the chain."""
 
+    @abstractmethod
+    def _judge_command(self, *, whole: bool = True) -> Iterator[Finding]:
+        """Judge the lines of a command that was read under other rules; not ``whole``: some of them
+        are missing."""
+
     def _place(self, one: FileLine) -> Iterator[Finding]:
         """Put a line in its place, if the chain has one for it."""
         prev = one.found.prev
@@ -217,6 +226,7 @@ class GapAudit(LogState, ABC):
         """Report a gap once, and bring the table to the best known state after it."""
         if self.collecting:
             yield from self._judge_group(whole=False)
+        yield from self._judge_command(whole=False)
         number, found = one.number, one.found
         missing = max(found.seq - self.seq - 1, 0)
         which = _missing_lines(self.seq + 1, found.seq - 1)
@@ -360,7 +370,8 @@ class GapAudit(LogState, ABC):
                 table = apply_trusted(table, expected)
                 continue
             same = comparison_key(expected) == comparison_key(event)
-            trusted = trusted or not same or expected.clauses != event.clauses
+            cited = self.same_version and expected.clauses != event.clauses
+            trusted = trusted or not same or cited
             table = apply_trusted(table, event)
         assert self.table is not None
         known = readable_events(self.table, events)

@@ -12,7 +12,7 @@ from typing import Any
 from lammer.audit.differences import differences, rails, seat_and_wager, unexpected
 from lammer.audit.finding import Finding
 from lammer.audit.gap import Balances, Gap
-from lammer.audit.gaps import UNKNOWN, GapAudit, other_hand, second_before, who_cannot
+from lammer.audit.gaps import UNKNOWN, other_hand, second_before, who_cannot
 from lammer.audit.lines import (
     Expected,
     FileLine,
@@ -22,14 +22,17 @@ from lammer.audit.lines import (
     line_fields,
     line_text,
 )
+from lammer.audit.other_rules import Note, OtherRulesAudit, net
 from lammer.audit.resync import IMPOSSIBLE, LineEvent, apply_trusted, readable_events, refusal_line
 from lammer.core.legality import Refusal
-from lammer.ledger import Overdrawn, layout, post, rail
+from lammer.core.ruleset import Ruleset
+from lammer.games.registry import UnknownName, load
+from lammer.ledger import Overdrawn, layout, post, rail, returning
 from lammer.table.apply import apply_all, initial_state
 from lammer.table.commands import Command, Malformed, Open, command_time, read
 from lammer.table.decide import decide, open_table
 from lammer.table.entered import BY_HOUSE, may_close
-from lammer.table.keys import at_utc
+from lammer.table.keys import at_utc, is_digest
 from lammer.table.log import SCRIPT, SECOND, LogLine, canonical, seal, stamp
 from lammer.table.run import CLOCK
 from lammer.table.script import parse_part
@@ -38,6 +41,7 @@ from lammer.table.state import TableState
 _COMMAND = '"command":'
 _AT = '"at":"'
 _BY = ',"by":"'
+RULES, WIND_UP = '"event":"rules"', '"event":"wind-up"'
 _CLOSE = '"event":"close"'
 MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
@@ -75,6 +79,11 @@ class LogAudit:
         yield from self._auditor.end(self._number)
 
     @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a reader should know and is not wrong: under which other rules it was written."""
+        return tuple(note for other in self._auditor.versions for note in other.notes())
+
+    @property
     def head_line(self) -> int | None:
         return self._auditor.head_line
 
@@ -99,7 +108,7 @@ def audit_log(
     return LogAudit(lines, head, also, balances)
 
 
-class _Auditor(GapAudit):
+class _Auditor(OtherRulesAudit):
     def __init__(
         self, head: str | None, also: AlsoJudges | None, balances: Balances | None
     ) -> None:
@@ -126,8 +135,14 @@ class _Auditor(GapAudit):
         return found if self.also is None else chain(found, self.also(number, line))
 
     def _judge_next(self, number: int, line: bytes, text: str) -> Iterable[Finding]:
+        if RULES in text:
+            return self._rules_changed(number, line)
+        if WIND_UP in text:
+            return self._wound_up(number, line)
         if self.gap is not None or self.collecting or self.chain_only:
             return self._after_damage(number, line, text)
+        if self.other is not None and _CLOSE not in text:
+            return self._under_other_rules(number, line)
         at = text.find(_COMMAND)
         decided = at < 0 or (not self.waiting and self._decide_quickly(text, at + len(_COMMAND)))
         if decided and self.waiting and self._take_if_same(self.waiting[0], number, line):
@@ -152,6 +167,8 @@ class _Auditor(GapAudit):
         if self.chain_only:
             found = line_fields(line)
             yield from self._chain(number, line, found)
+            if self.other is not None:
+                yield from self._chain_and_books(number, as_event(found))
             if found.event == "close":
                 self.clock_unknown = True
                 yield from self._close(number, found)
@@ -266,7 +283,7 @@ class _Auditor(GapAudit):
             self.why_not = opened.clauses
             return f"This table could not be opened: {opened.detail}"
         rules, event = opened
-        self.table = initial_state(rules, event)
+        self.table, self.digest = initial_state(rules, event), rules.digest
         return [Expected(event, raw)]
 
     # A line that differs
@@ -277,6 +294,7 @@ class _Auditor(GapAudit):
         found = line_fields(line)
         yield from self._chain(number, line, found)
         if found.event == "close":
+            yield from self._judge_command()
             yield from self._close(number, found)
             return
         if not decided:
@@ -313,9 +331,13 @@ class _Auditor(GapAudit):
         try:
             answer = self._decide(raw, command)
         except Malformed as problem:
+            if self._opens_otherwise(number, found, command, f"{problem}."):
+                return
             yield Finding(number, "decision", f"The command is malformed: {problem}.")
             return
         if isinstance(answer, str):
+            if self._opens_otherwise(number, found, command, answer):
+                return
             yield Finding(number, "rules", answer, self.why_not)
             self.chain_only = True
             return
@@ -339,8 +361,7 @@ class _Auditor(GapAudit):
             self._apply(skipped.event)
         self.waiting.popleft()
         if expected.event.name == "open" and found.body.get("digest") != _digest(expected):
-            what = "The log was written under other rules: the rule set's digest differs."
-            yield Finding(number, "rules", what)
+            yield from self._opened_otherwise(number, found, expected)
         elif not is_same(expected, found):
             yield from differences(number, "not as it should be", expected, event)
             yield from self._books(number, event)
@@ -348,6 +369,86 @@ class _Auditor(GapAudit):
             yield from self._same_hand(number, found)
             yield from self._time(number, found)
         self._apply(expected.event)
+
+    def _opened_otherwise(
+        self, number: int, found: LogLine, expected: Expected
+    ) -> Iterator[Finding]:
+        """Go on under the version of the rules that the first line names."""
+        assert self.table is not None
+        self.digest = str(found.body.get("digest"))
+        self._other_version(number, self.digest, self.table.rules.house.law)
+        event = as_event(found)
+        if net((event,)) != net((expected.event,)):
+            yield from differences(number, "not as it should be", expected, event)
+        yield from self._time(number, found)
+
+    def _opens_otherwise(self, number: int, found: LogLine, command: Command, why: str) -> bool:
+        """Go on with chain and books alone, where the present rules open no such table and the
+        first line names another version; return False if it does not."""
+        if not isinstance(command, Open) or self.table is not None:
+            return False
+        law, digest = known_law(command), found.body.get("digest")
+        if not is_digest(digest) or (law is not None and digest == law.digest):
+            return False
+        other = self._other_version(number, str(digest), law)
+        other.unjudged = f"Only chain and books are judged. {why}"
+        self.digest, self.chain_only = str(digest), True
+        self.books = post({}, as_event(found).moves)
+        return True
+
+    def _rules_changed(self, number: int, line: bytes) -> Iterator[Finding]:
+        """Judge a line that says that the table goes on under another version of the rules."""
+        found = line_fields(line)
+        yield from self._judge_command()
+        yield from self._chain(number, line, found)
+        yield from self._missing(number)
+        before, digest = found.body.get("before"), found.body.get("digest")
+        body = {"before": before, "digest": digest}
+        said = found.actor, found.event, found.by, found.clauses
+        written = found.body == body and said == (BY_HOUSE, "rules", BY_HOUSE, ())
+        if not is_digest(digest) or before != self.digest or before == digest or not written:
+            yield Finding(number, "rules", "A change of rules that is not written as one.")
+            return
+        self._trust_later_time(found)
+        self.origin = self.origin or found.origin
+        self.digest, self.by = digest, BY_HOUSE
+        if self.table is not None:
+            self.table = self.table._replace(last=None)
+        law = None if self.table is None else self.table.rules.house.law
+        if law is None or law.digest != digest or self.chain_only:
+            self._other_version(number, digest, law)
+        else:
+            self.other, self.same_version = None, True
+
+    def _wound_up(self, number: int, line: bytes) -> Iterator[Finding]:
+        """Judge a line by which all chips go back at a table that could not go on."""
+        found = line_fields(line)
+        yield from self._judge_command()
+        yield from self._chain(number, line, found)
+        yield from self._missing(number)
+        event = as_event(found)
+        books = self.books if self.table is None else self.table.books
+        due = LineEvent("wind-up", BY_HOUSE, {}, (), tuple(returning(books)))
+        if self.other is None and self.gap is None and not self.chain_only:
+            what = "The table was wound up, and could have gone on under its rules."
+            yield Finding(number, "rules", what)
+        elif self.other is not None:
+            self.other.note(("wind-up",), number, "The table was closed: all chips went back.")
+        if self.gap is None and net((event,)) != net((due,)):
+            yield from differences(number, "not as it should be", Expected(due, None), event)
+        if self.origin is not None and not may_close(found.by):
+            yield Finding(number, "decision", who_cannot(found.by))
+        self._trust_later_time(found)
+        self.books, self.by = {}, found.by
+        if self.table is not None:
+            self.table = self.table._replace(seats={}, books={}, last=None)
+
+    def _trust_later_time(self, found: LogLine) -> None:
+        """Set the clock by a line that has no command."""
+        try:
+            self.now = max(self.now, at_utc("at", found.at))
+        except Malformed:
+            return
 
     def _accept(self, number: int, event: LineEvent) -> None:
         """Accept a bet that should have been refused (R-59), if the table can continue with it: its
@@ -443,6 +544,7 @@ class _Auditor(GapAudit):
             yield from self._resume()
         if self.collecting:
             yield from self._judge_group(whole=True)
+        yield from self._judge_command()
         yield from self._missing(number)
         yield from self._end_gap(self.balances)
         if not self.closed:
@@ -458,6 +560,14 @@ class _Auditor(GapAudit):
 
 def _digest(expected: Expected) -> Any:
     return expected.event.body["digest"]
+
+
+def known_law(command: Open) -> Ruleset | None:
+    """Return the rule set that a command names, None if there is none."""
+    try:
+        return load(command.rules, command.game)
+    except (UnknownName, KeyError):
+        return None
 
 
 def _by_of(text: str) -> str:

@@ -29,7 +29,7 @@ from lammer.table.commands import Malformed, Open, read
 from lammer.table.decide import open_table
 from lammer.table.events import TrialEvent
 from lammer.table.keys import is_digest
-from lammer.table.log import FIRST, LogLine, canonical, read_log_line, seal
+from lammer.table.log import FIRST, LogLine, canonical, read_log_line, resealed
 from lammer.table.script import parse_part
 
 MOST_TRIALS = 1 << 16
@@ -183,10 +183,7 @@ class DrawVerifier:
 
     def _sealed(self, found: LogLine, line: bytes) -> bool:
         """Return whether the line is, to the byte, the continuation of the chain."""
-        texts = found.at, found.actor, found.event
-        body, clauses = canonical(found.body), canonical(found.clauses)
-        more = self.prev, found.by, found.origin
-        return seal(self.seq + 1, *texts, body, clauses, *more)[0] == line
+        return resealed(found, self.seq + 1, self.prev) == line
 
     def _report(self, number: int, kind: FindingKind, what: str) -> Iterator[DrawFinding]:
         """Report a finding of the open pledge, or yield it if there is none."""

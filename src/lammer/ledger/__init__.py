@@ -12,6 +12,7 @@ from lammer.ledger.books import (
     layout,
     post,
     rail,
+    returning,
     taking_back,
 )
 
@@ -26,5 +27,6 @@ __all__ = [
     "layout",
     "post",
     "rail",
+    "returning",
     "taking_back",
 ]

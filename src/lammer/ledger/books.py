@@ -92,3 +92,19 @@ def balanced(books: Books) -> bool:
     """
     owed = any(cents < 0 for account, cents in books.items() if account not in _MAY_OWE)
     return not owed and sum(books.values()) == 0
+
+
+def returning(books: Books) -> list[Transfer]:
+    """Return what gives all chips back: each layout to its rail, each rail to the cage.
+
+    >>> returning({"rail-2": 300, "layout-2": 100, "bank": -400})
+    [('layout-2', 'rail-2', 100), ('rail-2', 'cage', 400)]
+    """
+    accounts = (name.partition("-") for name, cents in books.items() if cents)
+    seats = {int(number) for kind, _, number in accounts if kind in ("rail", "layout")}
+    found: list[Transfer] = []
+    for seat in sorted(seats):
+        up, free = books.get(layout(seat), 0), books.get(rail(seat), 0)
+        found += [(layout(seat), rail(seat), up)] if up else []
+        found += [(rail(seat), CAGE, up + free)] if up + free else []
+    return found

@@ -23,8 +23,14 @@ from lammer.server.people.accounts import Accounts
 from lammer.server.people.names import clean_name
 from lammer.server.people.pseudonyms import in_charge, new_key
 from lammer.server.people.purses import Purses
-from lammer.server.storage.recovery import RecoveredTable, RecoveryError, rebuild
+from lammer.server.storage.recovery import (
+    OtherRulesError,
+    RecoveredTable,
+    RecoveryError,
+    rebuild,
+)
 from lammer.server.storage.store_writer import StoreWriter
+from lammer.server.storage.winding_up import winding_up
 from lammer.server.table_requests import (
     USUAL_CLOCK,
     ElectionsFile,
@@ -97,6 +103,8 @@ class HouseServer:
         self.started = now()
         self.tables: dict[str, TableRunner] = {}
         self.broken: dict[str, str] = {}
+        self.other_rules: dict[str, TableRecord] = {}
+        """Tables that cannot go on under the present rules, and can only be closed."""
         self.books: list[str] = []
         """Accounting errors found when the store was read."""
         self.walk_ins: set[int] = set()
@@ -212,6 +220,7 @@ class HouseServer:
     async def _restore_table(self, record: TableRecord) -> None:
         """Rebuild a table from the store. If that fails, only this table is stopped."""
         self.broken.pop(record.table, None)
+        self.other_rules.pop(record.table, None)
         try:
             runner = await self._rebuild(record, self.rules_of(record))
         except Exception as problem:
@@ -232,6 +241,8 @@ class HouseServer:
 
     def _show_broken(self, record: TableRecord, problem: Exception) -> None:
         """Show a table that cannot be rebuilt as it was opened, if possible, with the reason."""
+        if isinstance(problem, OtherRulesError | Refused | Malformed):
+            self.other_rules[record.table] = record
         known = isinstance(problem, RecoveryError | Refused | Malformed | StoreError)
         what = str(problem) if known else f"{type(problem).__name__}: {problem}"
         why = self.broken[record.table] = f"{record.table} cannot go on: {what}."
@@ -257,6 +268,7 @@ class HouseServer:
         game = runner.game
         game.seats, game.hands, game.seed = made.seats, made.hands, made.seed
         game.recent, game.score = made.recent, made.score
+        game.old_digest = made.old_digest
         game.pseudonym_key = await self.writer.read(lambda store: store.pseudonym_key(record.table))
         for person in set(made.seats.values()):
             known = await self.writer.read(lambda store, p=person: store.person(p))  # type: ignore[misc]
@@ -343,7 +355,11 @@ class HouseServer:
         )
 
     async def close_table(self, table: str, by: Person | None = None) -> None:
-        """Close a table at which nobody has chips; ``by`` is None for the house."""
+        """Close a table at which nobody has chips, or one that cannot go on under the present
+        rules; ``by`` is None for the house."""
+        if table in self.other_rules:
+            await self._wind_up(self.other_rules[table], by)
+            return
         runner = self.tables.get(table)
         if runner is None:
             raise no_such_table()
@@ -356,6 +372,19 @@ class HouseServer:
             await runner.close(stamp(max(self.time(), runner.game.run.now)), by)
             del self.tables[table]
         await runner.stop()
+
+    async def _wind_up(self, record: TableRecord, by: Person | None) -> None:
+        """Give back every chip at a table that cannot go on, and close it."""
+        try:
+            tick = await self.writer.write(lambda store: _wound_up(store, record, by, self.time()))
+        except RecoveryError as problem:
+            raise Refused("stopped", f"{record.table} cannot be closed: {problem}.", 409) from None
+        self.other_rules.pop(record.table, None)
+        self.broken.pop(record.table, None)
+        runner = self.tables.pop(record.table, None)
+        await self.refresh_purses({each.person for each in tick.transfers})
+        for listener in list(runner.listeners if runner is not None else ()):
+            listener.table_gone(closed=True)
 
     def opened_by(self, person: int) -> list[str]:
         return sorted(
@@ -608,3 +637,11 @@ class HouseServer:
         metrics.writes_waiting.set_function(lambda: self.writer.waiting)
         metrics.store_failing_seconds.set_function(self.writer.writes.failing_seconds)
         metrics.store_stalled_seconds.set_function(self.writer.stalled_seconds)
+
+
+def _wound_up(store: Store, record: TableRecord, by: Person | None, now: datetime) -> Tick:
+    """End a table that cannot go on; return what was written."""
+    who = in_charge(store.pseudonym_key(record.table), by)
+    tick = winding_up(store, record, None if by is None else by.id, who, now)
+    store.commit([tick])
+    return tick

@@ -16,6 +16,7 @@ from typing import Annotated, Any, NamedTuple
 from lammer.core.codec import AsObject, Malformed, Reads, shape, show
 from lammer.core.codec import canonical as canonical
 from lammer.core.legality import Refusal
+from lammer.ledger import Transfer
 from lammer.table.entered import BY_HOUSE
 from lammer.table.events import Event, body_text
 from lammer.table.keys import Digest
@@ -140,6 +141,14 @@ def stamp(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
 
 
+def resealed(line: LogLine, seq: int, prev: str) -> bytes:
+    """Return what a line says, as it would be sealed there in a log."""
+    body, clauses = canonical(line.body), canonical(line.clauses)
+    return seal(
+        seq, line.at, line.actor, line.event, body, clauses, prev, line.by, line.origin
+    )[0]  # fmt: skip
+
+
 class Log:
     """The end of a log: the number and hash of its last line. ``keep`` receives each line.
     Without an ``origin`` it is a log of an earlier version."""
@@ -169,13 +178,33 @@ class Log:
         self._write(stamp(at), "house", "close", body, (), by)
         return self.head
 
+    def change_rules(self, at: datetime, before: str, digest: str, origin: Origin) -> None:
+        """Write that the table goes on under another version of its rules. A log of an earlier
+        version names the house and the table from here on."""
+        named, self.origin = self.origin, origin
+        body = canonical({"before": before, "digest": digest})
+        names = origin if named is None else None
+        self._write(stamp(at), "house", "rules", body, (), BY_HOUSE, names)
+
+    def wind_up(self, at: datetime, moves: Sequence[Transfer], by: str) -> None:
+        """Write that all chips go back, bets too, at a table that cannot go on."""
+        body = canonical({"moves": moves} if moves else {})
+        self._write(stamp(at), "house", "wind-up", body, (), by)
+
     def _write(
-        self, at: str, actor: str, name: str, body: str, clauses: tuple[str, ...], by: str
+        self,
+        at: str,
+        actor: str,
+        name: str,
+        body: str,
+        clauses: tuple[str, ...],
+        by: str,
+        names: Origin | None = None,
     ) -> None:
         self.lines += 1
-        said, origin = clause_list(clauses), self.origin
+        origin = self.origin if self.lines == 1 else names
         sealed, self.head = seal(
-            self.lines, at, actor, name, body, said, self.head,
-            by if origin is not None else "", origin if self.lines == 1 else None,
+            self.lines, at, actor, name, body, clause_list(clauses), self.head,
+            "" if self.origin is None else by, origin,
         )  # fmt: skip
         self._keep(sealed)

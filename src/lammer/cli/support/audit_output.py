@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from lammer.audit import Finding, LogAudit
+from lammer.audit import Finding, LogAudit, Note
 from lammer.audit.differences import signed
 from lammer.audit.entries import UnreadableEntry
 from lammer.cli.support.audited import MOST_FINDINGS, Audited
@@ -92,6 +92,7 @@ def _print_problems(found: Audited) -> None:
 
 def as_text(found: Audited) -> str:
     said = [_say(each) for each in found.findings]
+    said += [f"note, {_say_note(note)}" for note in _notes(found)]
     if found.problem is None:
         if found.headed is not None:
             said.append(_say_head(found.headed))
@@ -113,6 +114,9 @@ def as_data(found: Audited) -> dict[str, Any]:
     }
     if found.draws is not None:
         answer["draws"] = found.draws.as_data()
+    notes = [{"line": each.line, "what": each.what[:MOST_TEXT]} for each in _notes(found)]
+    if notes:
+        answer["notes"] = notes
     if found.headed is not None:
         after = found.headed.lines_after_head
         answer["head"] = {"line": found.headed.head_line, "lines_after": after}
@@ -127,6 +131,14 @@ def as_data(found: Audited) -> dict[str, Any]:
     if unreadable and found.record is not None:
         answer["unreadable_lines"] = unreadable
     return answer
+
+
+def _say_note(note: Note) -> str:
+    return f"line {note.line}: {plain(note.what)}\n"
+
+
+def _notes(found: Audited) -> tuple[Note, ...]:
+    return () if found.log is None else found.log.notes
 
 
 def _unreadable_lines(found: Audited) -> list[UnreadableEntry]:
@@ -176,7 +188,8 @@ def _in_one_line(found: Audited) -> str:
     if found.unopened is not None:
         return f"{found.path}: not audited.\n"
     draws = "" if found.draws is None else f"; {found.draws.words.removesuffix('.')}"
-    return f"{found.path}: {_wrong(found)}{draws}.\n"
+    notes = "".join(f"{found.path}: note, {_say_note(note)}" for note in _notes(found))
+    return f"{notes}{found.path}: {_wrong(found)}{draws}.\n"
 
 
 def _wrong(found: Audited) -> str:

@@ -96,6 +96,8 @@ class Audited:
     """The audit that searched for a published head, if one was given."""
     draws: DrawReport | None = None
     """What was verified of a log's draws."""
+    log: LogAudit | None = None
+    """The audit of a log, with what it notes."""
     problem: Malformed | None = None
     """Why the file could not be read to its end."""
     problem_line: int = 0
@@ -227,7 +229,7 @@ def _sitting(lines: Iterable[bytes]) -> Iterator[Finding]:
 def _log(found: Audited, every: Numbered, options: AuditOptions) -> Iterator[Finding]:
     skipped = "--no-fair leaves them out" if options.no_fair else ""
     log = WholeLogAudit(every, options.head, skip_draws=skipped)
-    found.headed = log.log if options.head else None
+    found.headed, found.log = log.log if options.head else None, log.log
     for each in log:
         if not options.still_open or each.kind != "incomplete":
             yield each

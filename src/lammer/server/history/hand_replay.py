@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from lammer.server.errors import Refused
 from lammer.server.history import scoreboard
-from lammer.server.history.hands import read_snapshot
+from lammer.server.history.hands import read_snapshot, rules_digest
 from lammer.server.history.scoreboard import Score
 from lammer.server.ops.logs import log_line
 from lammer.store.port import HandRecord, Store, TableRecord
@@ -24,7 +24,7 @@ from lammer.table.instrument import Shown
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 from lammer.table.views import public
-from lammer.table.views.narrate import CLOSED, narrate
+from lammer.table.views.narrate import UNDECIDED, narrate
 
 Line = Mapping[str, Any]
 MOST_REPLAYED = 5000
@@ -75,8 +75,8 @@ def _step(position: LogPosition, line: Line) -> ReplayStep:
         score = position.score
         table = before = with_last_trial(before, events, table) if events else table
         events = ()
-    if line["event"] == "close":
-        return ReplayStep(position, CLOSED)
+    if line["event"] in UNDECIDED:
+        return ReplayStep(position, UNDECIDED[line["event"]])
     event = _event(table, line)
     text = narrate(table, event)
     if event.name == "open":
@@ -221,7 +221,7 @@ class HandReplays:
         if hand is None or record is None or opened is None:
             return None
         rules = self._rules_of(record)
-        if json.loads(opened)["body"]["digest"] != rules.digest:
+        if rules_digest(hand.snapshot, opened) != rules.digest:
             return None
         stood, _, score = read_snapshot(rules, hand.snapshot)
         return self._through(store, table, hand, LogPosition(stood, stood, score), first["seq"])

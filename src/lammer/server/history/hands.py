@@ -161,19 +161,22 @@ def hand_record(
     hands: HandTracker, table: TableState, people: Mapping[int, int], score: Score, at: str
 ) -> HandRecord:
     """Return the beginning of a hand as it is stored."""
-    stored = StoredHand(dump(table), tuple(sorted(people.items())), score.stored, score.lying)
+    seated = tuple(sorted(people.items()))
+    stored = StoredHand(dump(table), seated, score.stored, score.lying, table.rules.digest)
     data = canonical(shape(StoredHand).write(stored))
     return HandRecord(hands.number, hands.first_seq, at, data.encode())
 
 
 class StoredHand(NamedTuple):
     """The beginning of a hand as it is stored: the table before it, (seat, person) of everybody
-    there, the score and what lay on the table, which older versions did not store."""
+    there; the score, what lay on the table and the digest of the rules, which older versions did
+    not store."""
 
     table: AsObject[Any]
     people: tuple[tuple[int, int], ...]
     score: tuple[Any, bool] | None = None
     lying: AsObject[Any] | None = None
+    digest: str = ""
 
 
 class HandBeginning(NamedTuple):
@@ -182,6 +185,14 @@ class HandBeginning(NamedTuple):
     table: TableState
     people: dict[int, int]
     score: Score
+
+
+def rules_digest(snapshot: bytes, opening: bytes | None) -> str:
+    """Return the digest of the rules that a hand was played under: that which its snapshot names,
+    else that of the line that opened the table."""
+    stored = json.loads(snapshot).get("digest")
+    digest = stored or json.loads(opening or b"{}").get("body", {}).get("digest")
+    return str(digest)
 
 
 def read_snapshot(rules: Rules, snapshot: bytes) -> HandBeginning:

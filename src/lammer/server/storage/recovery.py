@@ -1,23 +1,25 @@
 """Rebuilds a table from the store, and checks it against everything else that is stored.
 
 From the beginning of the last hand each command is carried out again, and each line it leads to
-must equal the stored one to the byte. Then the accounts must equal the stored balances, and the
+must equal the stored one to the byte; if it was played under another version of the rules, its
+lines are applied as they are sealed. Then the accounts must equal the stored balances, and the
 seats the stored seats. A table that fails a check is not opened.
 """
 
 import json
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from lammer.fair.draw import SEED_BYTES, commitment
 from lammer.server.history import hands, scoreboard
 from lammer.server.history.scoreboard import RECENT, Score
-from lammer.store.port import Store, TableRecord
+from lammer.store.port import HandRecord, Store, TableRecord
+from lammer.table.apply import apply, with_last_trial
 from lammer.table.commands import Malformed
-from lammer.table.events import TrialCorrected, read_event
-from lammer.table.log import Log, Origin
+from lammer.table.events import Event, TrialCorrected, read_event
+from lammer.table.log import Log, LogLine, Origin, read_log_line, resealed
 from lammer.table.rules import Rules
 from lammer.table.run import Run
 from lammer.table.state import TableState
@@ -31,8 +33,13 @@ class RecoveryError(Exception):
     """What is stored of a table is inconsistent."""
 
 
+class OtherRulesError(RecoveryError):
+    """The table was played under other rules, and the present ones cannot go on with it."""
+
+
 class RecoveredTable(NamedTuple):
-    """A table that can be run. ``lost``: a seed is pledged that the store does not have."""
+    """A table that can be run. ``lost``: a seed is pledged that the store does not have;
+    ``old_digest``: that of the rules it was played under, if they are not the present ones."""
 
     run: Run
     log: Log
@@ -42,6 +49,7 @@ class RecoveredTable(NamedTuple):
     lost: bool
     recent: tuple[Any, ...]
     score: Score
+    old_digest: str | None = None
 
 
 def rebuild(
@@ -52,9 +60,10 @@ def rebuild(
     if head is None:
         raise RecoveryError("its log has no lines")
     try:
-        _same_rules(store, record, rules)
-        replay = _Replay(store, record, rules)
+        replay = _replay(store, record, rules)
         replay.to(head[0])
+    except RecoveryError:
+        raise
     except (Malformed, ValueError, KeyError, TypeError) as problem:
         raise RecoveryError(f"its log cannot be read: {problem}") from None
     if replay.log.lines != head[0] or replay.log.head != _sealed(head[1])["hash"]:
@@ -68,19 +77,26 @@ def rebuild(
     log.lines, log.head = replay.log.lines, replay.log.head
     run = Run.resume(table, replay.run.now, log)
     recent = _recent(store, record, rules, head[0])
-    return RecoveredTable(run, log, seats, replay.hands, source, lost, recent, replay.score)
+    return RecoveredTable(
+        run, log, seats, replay.hands, source, lost, recent, replay.score, replay.old_digest
+    )
 
 
-def _same_rules(store: Store, record: TableRecord, rules: Rules) -> None:
-    opened = _line(store, record, 1)["body"]["digest"]
-    if opened != rules.digest:
-        raise RecoveryError(
-            f"it was opened under rules with the digest {opened[:12]}, and these are "
-            f"{rules.digest[:12]}; close it with the version of Lammer that opened it"
-        )
+def _replay(store: Store, record: TableRecord, rules: Rules) -> "_Replay":
+    """Return the replay of the last hand, which depends on the rules it was played under."""
+    hand = store.last_hand(record.table)
+    if hand is None:
+        raise RecoveryError("no hand of it is stored")
+    digest = hands.rules_digest(hand.snapshot, next(store.lines(record.table, 1, 1), None))
+    if digest == rules.digest:
+        return _Replay(store, record, rules, hand)
+    try:
+        return _Followed(store, record, rules, hand, digest)
+    except ValueError as problem:
+        raise other_rules(digest, rules, str(problem)) from None
 
 
-def _origin(store: Store, record: TableRecord) -> Origin | None:
+def origin_of(store: Store, record: TableRecord) -> Origin | None:
     """Return what the first line says; None for a log of an earlier version."""
     first = _line(store, record, 1)
     if "house" not in first:
@@ -128,56 +144,120 @@ def _line(store: Store, record: TableRecord, seq: int) -> dict[str, Any]:
 class _Replay:
     """The last hand of a table, carried out again."""
 
-    def __init__(self, store: Store, record: TableRecord, rules: Rules) -> None:
-        self.store, self.record = store, record
+    def __init__(
+        self,
+        store: Store,
+        record: TableRecord,
+        rules: Rules,
+        hand: HandRecord,
+        old_digest: str | None = None,
+    ) -> None:
+        self.store, self.record, self.old_digest = store, record, old_digest
         self.new_lines: deque[bytes] = deque()
-        self.log = Log(self.new_lines.append, _origin(store, record))
-        hand = store.last_hand(record.table)
-        if hand is None:
-            raise RecoveryError("no hand of it is stored")
+        self.log = Log(self.new_lines.append, origin_of(store, record))
         table, self.people, self.score = hands.read_snapshot(rules, hand.snapshot)
         before = _line(store, record, hand.first_seq - 1)
         self.log.lines, self.log.head = int(before["seq"]), before["hash"]
-        now = datetime.fromisoformat(before["at"]).astimezone(UTC)
-        self.run = Run.resume(table, now, self.log)
+        self.run = Run.resume(table, _time(before["at"]), self.log)
         self.hands = hands.new_hand(hand.number, hand.first_seq, table, self.people)
+        self.senders: Mapping[int, int | None] = {}
+        self.seated: Mapping[int, int] = {}
 
     def to(self, last: int) -> None:
         first = self.log.lines + 1
-        senders = {
+        self.senders = {
             each.seq: each.person for each in self.store.entries(self.record.table, first, last)
         }
-        seated = self.store.seats(self.record.table)
-        for line in self.store.lines(self.record.table, first, last):
+        self.seated = self.store.seats(self.record.table)
+        self._take(self.store.lines(self.record.table, first, last))
+
+    def _take(self, lines: Iterator[bytes]) -> None:
+        for line in lines:
             if not self.new_lines:
-                self._command(_sealed(line), senders, seated)
+                self._command(_sealed(line))
             if not self.new_lines or self.new_lines.popleft() != line:
                 raise RecoveryError(
                     f"line {_sealed(line)['seq']} does not follow from what was asked"
                 )
 
-    def _command(
-        self, line: dict[str, Any], senders: Mapping[int, int | None], seated: Mapping[int, int]
-    ) -> None:
+    def _command(self, line: dict[str, Any]) -> None:
         command, seq, before = line["body"]["command"], line["seq"], self.run.table
         answer = self.run.do(command, by=line.get("by", ""))
         if answer.refusal is not None:
             raise RecoveryError(
                 f"line {seq}: {command.get('do')} is refused: {answer.refusal.detail}"
             )
+        self._after(command, seq, before, answer.events)
+
+    def _after(
+        self, command: Mapping[str, Any], seq: int, before: TableState, events: tuple[Event, ...]
+    ) -> None:
+        """Keep track of the people, the hand and the score after a command."""
         if command["do"] == "sit":
-            person = seated.get(command["seat"], senders.get(seq))
+            person = self.seated.get(command["seat"], self.senders.get(seq))
             if person is not None:
                 self.people[command["seat"]] = person
         table = self.run.table
         for seat in occupied_seats(before) - before.seats.keys():
-            if corrected_trial(before, answer.events) is None:
+            if corrected_trial(before, events) is None:
                 self.hands.parts.pop(seat, None)
-        self.hands.add_events(answer.events, before, table, seq, self.people)
-        self.score = scoreboard.after(self.score, before, table, answer.events)
+        self.hands.add_events(events, before, table, seq, self.people)
+        self.score = scoreboard.after(self.score, before, table, events)
         for seat in self.people.keys() - occupied_seats(table):
             del self.people[seat]
             self.hands.parts.pop(seat, None)
+
+
+class _Followed(_Replay):
+    """The last hand of a table that was played under other rules: its lines are not decided again,
+    but taken as they are sealed. The accounts must come to the stored balances all the same."""
+
+    old_digest: str
+
+    def to(self, last: int) -> None:
+        try:
+            super().to(last)
+        except (ValueError, LookupError, TypeError, AssertionError, AttributeError) as problem:
+            raise other_rules(self.old_digest, self.run.table.rules, str(problem)) from None
+
+    def _take(self, lines: Iterator[bytes]) -> None:
+        group: list[LogLine] = []
+        for line in lines:
+            found = read_log_line(_sealed(line))
+            if resealed(found, self.log.lines + 1, self.log.head) != line:
+                raise RecoveryError(f"line {found.seq} does not follow as it was sealed")
+            self.log.lines, self.log.head = found.seq, found.hash
+            if "command" in found.body:
+                self._follow(group)
+                group = []
+            group.append(found)
+        self._follow(group)
+
+    def _follow(self, group: Sequence[LogLine]) -> None:
+        """Apply the lines of one command."""
+        if not group:
+            return
+        before = table = self.run.table
+        thing, events = table.rules.instrument.key, []
+        for line in group:
+            moves = tuple((source, to, cents) for source, to, cents in line.body.get("moves", ()))
+            event = read_event(thing, line.event, line.body, line.actor, line.clauses, moves)
+            table = apply(table, event)
+            events.append(event)
+        table = with_last_trial(before, events, table)
+        self.run = Run.resume(table, _time(group[-1].at), self.log)
+        self._after(group[0].body["command"], group[0].seq, before, tuple(events))
+
+
+def other_rules(old: str, rules: Rules, problem: str) -> OtherRulesError:
+    return OtherRulesError(
+        f"it was played under rules with the digest {old[:12]}, these are {rules.digest[:12]}, and "
+        f"they cannot go on with it ({problem}). Close it: every bet goes back to its player"
+    )
+
+
+def _time(at: str) -> datetime:
+    return datetime.fromisoformat(at).astimezone(UTC)
 
 
 def _recent(store: Store, record: TableRecord, rules: Rules, last: int) -> tuple[Any, ...]:

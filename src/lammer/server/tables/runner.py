@@ -804,7 +804,7 @@ class TableRunner:
             state = self.house.encode(public.table_state(after))[:-1]
         self._shown = after, state
         lines = b",".join([line[:-1] for line in result.lines])
-        text = [each for step in result.steps for each in narrated(*step)]
+        text = [*result.said, *(each for step in result.steps for each in narrated(*step))]
         encode, seats = self.house.encode, public.changed_seats(before.table, after)
         more = self._new_score(before, result)
         if by_seat:

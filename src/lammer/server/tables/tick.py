@@ -31,6 +31,7 @@ from lammer.server.people.names import clean_name
 from lammer.server.people.permissions import CREW, Requester, authorized
 from lammer.server.people.pseudonyms import in_charge, in_role
 from lammer.server.people.purses import Purses
+from lammer.server.storage.winding_up import NO_CLIENT
 from lammer.server.tables import autopilot
 from lammer.server.tables.confirmations import ENDS_WAITING, BetCommand, Confirmations
 from lammer.store.port import LogEntry, Person, TableRecord, Tick, Transfer
@@ -51,10 +52,11 @@ from lammer.table.commands import (
 from lammer.table.decide import decide
 from lammer.table.entered import BY_HOUSE
 from lammer.table.events import Accepted, Declined, Event, Offered, Passed, TrialCorrected
-from lammer.table.log import SECOND, Log, stamp
+from lammer.table.log import SECOND, Log, Origin, stamp
 from lammer.table.run import Answer, Run
 from lammer.table.state import TableState
 from lammer.table.turns.corrections import corrected_trial, occupied_seats
+from lammer.table.views.narrate import UNDECIDED
 from lammer.table.views.undo import as_data as undo_data
 from lammer.table.views.undo import undo_of
 
@@ -65,8 +67,6 @@ MOST_RAIL = 10**14
 """Cents on a rail above which nothing more may be bet."""
 LEAST_BUY_IN, MOST_BUY_IN = 10_000, 50_000
 """Bounds in cents of a buy-in without an amount."""
-NO_CLIENT = ""
-"""The client of somebody who closes a table, which is not done over one."""
 NEW_WALK_IN = -1
 """A walk-in whom the crew seats and who has no person in the store yet."""
 UNDOABLE = (MakeBet, Reduce, Remove, CallBet, Verbal)
@@ -84,6 +84,7 @@ _NOTHING = Answer((), None)
 class HouseServices(Protocol):
     """What a game uses of the house."""
 
+    id: str
     purses: Purses
     walk_ins: set[int]
 
@@ -103,6 +104,8 @@ class Checkpoint(NamedTuple):
     recent: tuple[Any, ...]
     score: Score
     confirmations: Confirmations
+    origin: Origin | None
+    old_digest: str | None
 
 
 class TickResult(NamedTuple):
@@ -116,6 +119,8 @@ class TickResult(NamedTuple):
     score: Score
     """What is shown with these lines: the score after the last command that changed it, though the
     house may have renewed the instrument since."""
+    said: tuple[str, ...] = ()
+    """Sentences for lines that no command led to, which come first."""
 
 
 class TableGame:
@@ -135,11 +140,14 @@ class TableGame:
         self.confirmations = Confirmations(last_number=secrets.randbits(40))
         self.new_lines: list[bytes] = []
         self.tick = Tick(record.table)
+        self.old_digest: str | None = None
+        """That of the rules that the table was played under, until it goes on under others."""
         self.turns = 0
         """Counts trials and changes of the player to act. It is not exact after a correction."""
         self._held: list[tuple[int, int]] = []
         self._steps: list[tuple[TableState, tuple[Event, ...]]] = []
         """For each command of this tick, the table before it and its events."""
+        self._said: tuple[str, ...] = ()
         self._sent_score: Score | None = None
         """The score after the last command of this tick that changed it."""
         self._by_house = False
@@ -167,11 +175,13 @@ class TableGame:
         return Checkpoint(
             run.table, run.now, log.lines, log.head, dict(self.seats),
             self.hands.copy(), self.seed, self.recent, self.score, self.confirmations.copy(),
+            log.origin, self.old_digest,
         )  # fmt: skip
 
     def roll_back(self, checkpoint: Checkpoint) -> None:
         """Restore the state at the checkpoint and discard what was collected since."""
         self.log.lines, self.log.head = checkpoint.lines, checkpoint.head
+        self.log.origin, self.old_digest = checkpoint.origin, checkpoint.old_digest
         self.run = Run.resume(checkpoint.table, checkpoint.now, self.log)
         self.seats, self.hands, self.seed = checkpoint.seats, checkpoint.hands, checkpoint.seed
         self.recent, self.score = checkpoint.recent, checkpoint.score
@@ -186,9 +196,9 @@ class TableGame:
             account: cents for account, cents in books.items() if before.get(account) != cents
         }
         score = self._sent_score or self.score
-        found = TickResult(tick, self.new_lines, self._held, self._steps, score)
+        found = TickResult(tick, self.new_lines, self._held, self._steps, score, self._said)
         self.tick, self.new_lines, self._held = Tick(self.record.table), [], []
-        self._steps, self._sent_score = [], None
+        self._steps, self._sent_score, self._said = [], None, ()
         return found
 
     def release(self, held: Iterable[tuple[int, int]]) -> None:
@@ -200,6 +210,7 @@ class TableGame:
     def carry_out(self, who: Requester, sent: ParsedCommand, walk_in: int | None = None) -> Answer:
         """Carry out a command of a client or of the house, if the sender is permitted to and the
         rules allow it. Raises ``Refused`` and ``Malformed``; then nothing was done."""
+        self._change_rules()
         kind = sent.kind
         self._by_house = who.person is None
         if kind is Confirm or kind is NoBet:
@@ -276,12 +287,29 @@ class TableGame:
         return undo_data(undo_of(before, answer.events), before.rules.procedure.trial.thing)
 
     def set_up(self) -> None:
-        """Withdraw a pledge whose seed is lost, and pledge the next seed."""
+        """Go on under the present rules, withdraw a pledge whose seed is lost, and pledge the next
+        seed."""
+        self._change_rules()
         if self.automatic:
             self._maintain_pledge(False, stamp(self.run.now))
 
+    def _change_rules(self) -> None:
+        """Go on under the present rules, at a table that was played under others: a trial stands
+        then, and another hand begins."""
+        if self.old_digest is None:
+            return
+        table, now = self.table, max(self._house.time(), self.run.now)
+        if table.last is not None:
+            self._confirm_trial(table, self.log.lines, stamp(self.run.now))
+        origin = Origin(self._house.id, self.record.table)
+        self.log.change_rules(now, self.old_digest, table.rules.digest, origin)
+        self.run = Run.resume(table._replace(last=None), now, self.log)
+        self.old_digest, self._said = None, (UNDECIDED["rules"],)
+        self._next_hand(self.log.lines, stamp(now), self.table)
+
     def closed(self, at: str, by: Person | None) -> None:
         """End the log of an empty table, revealing the seed if one is pledged."""
+        self._change_rules()
         if self.table.pledge is not None:
             self._end_pledge()
         self.tick.played += self.hands.finish(self.log.lines, at, self.table)

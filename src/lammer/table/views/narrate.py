@@ -217,8 +217,12 @@ def _correct(_: TableState, event: TrialCorrected) -> str:
     return f"The {event.trial} {event.shown} is taken back ({why}): all is as it was before it."
 
 
-CLOSED = "The table is closed."
-"""The sentence of the last line of a log, which is no event of the table."""
+UNDECIDED = {
+    "close": "The table is closed.",
+    "rules": "The table goes on under the present version of its rules.",
+    "wind-up": "The table cannot go on: every bet and every chip goes back to its player.",
+}
+"""Sentences for the lines that no command leads to."""
 
 _SENTENCES = EventMap[str]()
 _SENTENCES.on(SeedPledged, lambda _, event: f"A seed is pledged: {event.hash[:16]}...")
