@@ -107,6 +107,9 @@ NAMED = [
     ("nj-2011", {"vig": {"pass": "win"}}, "NJ11-1.5c"),
     ("nj-2011", {"vig_base": {"hard": "win"}}, "NJ11-1.5c"),
     ("nj-2011", {"vig_rate": {"banker": "5%"}}, "NJ11-1.2a"),
+    ("nj-2011", {"offer": {"place_to_lose": False, "lay": False}}, "NJ11-1.5b-s1"),
+    ("nj-2005", {"offer": {"place_to_lose": False, "lay": False}}, "NJ05-1.5b-s1"),
+    ("md-2013", {"offer": {"place_to_lose": False, "lay": False}}, "MD13-03A42"),
 ]
 
 
@@ -129,6 +132,30 @@ def test_no_fire_bet_at_the_other_new_jersey_games(game: str) -> None:
     assert first_clause(breaches("nj-2011", {"fire": "A"}, game)) == "NJ11-1.2a"
     assert breaches("nj-2011", {"fire": "A"}, "craps") == ()
     assert breaches("nj-2011", {"fire": False}, game) == ()
+
+
+@pytest.mark.clause("NJ11-1.9e1", "NJ11-1.9e2")
+def test_who_calls_no_roll_is_one_of_those_listed_for_the_game() -> None:
+    def found(game: str, *roles: str, rules: str = "nj-2011") -> tuple[Breach, ...]:
+        listed: Any = list(roles) if len(roles) > 1 else roles[0]
+        return breaches(rules, {"roles": {"no_roll": listed}}, game)
+
+    for game, clause, wrong in (
+        ("craps", "NJ11-1.9e1", ("dealer", "floorperson")),
+        ("mini-craps", "NJ11-1.9e2", ("boxperson",)),
+        ("automated-craps", "R-49", ("boxperson", "stickperson", "dealer", "floorperson")),
+    ):
+        assert found(game, "all") == ()
+        for role in ("boxperson", "stickperson", "dealer", "floorperson"):
+            (breach,) = found(game, role) or (None,)
+            assert (breach is not None) == (role in wrong), (game, role)
+            assert breach is None or clause in breach.clauses
+    assert found("mini-craps", "dealer", "floorperson") == ()
+    (breach,) = found("craps", "stickperson", "dealer", rules="md-2013")
+    assert (breach.key, breach.clauses) == ("roles.no_roll", ("NJ11-1.9b", "R-46", "NJ11-1.9e1"))
+    assert breach.what == 'who may call "No Roll": "dealer"'
+    _, faults = elections({"roles": {"no_roll": []}}, load("nj-2011"))
+    assert faults
 
 
 @pytest.mark.clause("MD13-01B2")
@@ -193,6 +220,8 @@ LAWFUL: list[tuple[str, dict[str, Any]]] = [
     ("md-2013", {"late_bets": "never", "verbal_cash_bets": False}),
     ("nj-2011", {"payouts_scope": "table", "payouts": {"fire-A-4": "30 to 1"}}),
     ("nj-2011", {"odds": "5/2"}),
+    ("nj-2011", {"offer": {"lay": False}}),
+    ("nj-2011", {"roles": {"no_roll": ["boxperson", "stickperson"]}}),
     ("nj-2011", {"odds": {"4": 3, "10": 3}}),
     ("nj-2011", {"limits": {"min": 1500, "max": 500000, "place": {"min": 3000}}}),
     ("nj-2011", {"void_returns_stake": True, "comeout": {"lay_off_button": False}}),

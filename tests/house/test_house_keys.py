@@ -57,7 +57,7 @@ def families() -> Iterator[str]:
     seen: set[str] = set()
     for key in house_keys():
         family = re.sub(r"(-\w)?[-.]\d+(?=\.|$|-)", "-N", key)
-        if family not in seen and key not in ("rules", "game", "roles.no_roll"):
+        if family not in seen and key not in ("rules", "game"):
             seen.add(family)
             yield key
 
@@ -156,6 +156,7 @@ def craps(law: Ruleset) -> Iterator[Raw]:
     for wager in ("all-small", *WAGERS):
         for amount in (SMALL, BIG - SMALL):
             yield {"do": "bet", "seat": 3, "wager": wager, "amount": amount}
+    yield {"do": "call", "seat": 3, "wager": "place-6", "working": True}
     yield {"do": "throw", **turn}
     yield {"do": "bet", "seat": 2, "wager": "field", "amount": SMALL, "confirmed_by": two}
     yield {"do": "rest", "dice": [3, 4]}
@@ -207,6 +208,7 @@ def punto_banco(law: Ruleset) -> Iterator[Raw]:
         yield {"do": "deal", "cards": _coup(cards), "seat": 1}
         yield {"do": "bet", "seat": 2, "wager": "banker", "amount": 150}
     yield {"do": "step", "step": "last-hand", "caller": "dealer"}
+    yield {"do": "deal", "cards": ["Ks", "Qs", "9s", "7s"]}
     for seat in (1, 3, 2):
         yield {"do": "decline-shoe", "seat": seat}
 

@@ -157,6 +157,15 @@ def test_a_posted_minimum_is_raised_to_what_can_be_paid_and_odds_limits_are_show
     assert "come-odds-4" not in by_wager
 
 
+@pytest.mark.clause("MD13-05I")
+def test_maryland_states_which_procedure_of_vigorish_is_used_for_which_bets() -> None:
+    vig = {f"buy-{n}": "bet" for n in (4, 5, 6, 8, 9, 10)} | {"lay-4": "win"}
+    notice = shown("md-2013", vig=vig)["vigorish"]
+    assert {"MD13-05I", "R-88"} <= set(notice.clauses)
+    when = {key: item["when"] for item in notice.items for key in item.get("wagers", [])}
+    assert (when["buy-4"], when["lay-4"], when["lay-10"]) == ("bet", "win", "bet")
+
+
 def test_the_limits_of_a_wager_put_down_as_two_are_what_its_parts_take() -> None:
     limits = {"any-seven": (200, 500), "horn": (None, 1500)}
     items = shown("nj-2011", limits=limits)["limits"].items

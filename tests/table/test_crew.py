@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -22,9 +23,9 @@ GAMES = tuple((each["rules"], each["game"]) for each in rulesets())
 ACCEPTS = {"dice": "accept-dice", "shaker": "accept-shaker", "shoe": "accept-shoe"}
 
 
-def ready(rules: str, game: str) -> Run:
+def ready(rules: str, game: str, house: dict[str, Any] | None = None) -> Run:
     """Seat 1 has what goes round, and a bet that it needs."""
-    run = Run.at(rules, game=game, rails={1: 10_000, 2: 10_000})
+    run = Run.at(rules, game=game, rails={1: 10_000, 2: 10_000}, house=house)
     thing = run.table.rules.procedure.trial.thing
     if run.table.rules.procedure.turn is not None:
         assert run.do({"do": ACCEPTS[thing], "seat": 1}).ok
@@ -91,6 +92,20 @@ def test_a_house_that_designates_one_has_one() -> None:
     run = Run.at("nj-2011", rails={1: 10_000}, house=house)
     void = procedure_data(run.table.rules)["void"]
     assert {tuple(each["roles"]) for each in void if each["roles"]} == {("stickperson",)}
+
+
+@pytest.mark.clause("NJ11-1.9e2", "NJ11-1.9b6")
+def test_what_nobody_designated_may_call_is_not_offered() -> None:
+    house = {"roles": {"no_roll": "floorperson"}}
+    run = ready("nj-2011", "mini-craps", house)
+    void = {each["key"]: each["roles"] for each in procedure_data(run.table.rules)["void"]}
+    assert void["cheating"] == ["floorperson"]
+    assert "improper" not in void
+    for caller in ("dealer", "stickperson", "floorperson"):
+        answer = decide(run.table, NoRoll("improper", caller=caller), EPOCH)
+        assert isinstance(answer, Refusal)
+        assert answer.code == "not-authorised"
+        assert {"NJ11-1.9e2", "R-69"} <= set(answer.clauses)
 
 
 def test_what_may_be_entered_follows_the_throw() -> None:

@@ -44,7 +44,8 @@ class Making:
     ``late`` are those who must confirm a wager made during a trial, ``late_until`` the end of that
     time in words; None where there is no such wager, ``late_cites`` saying why. ``reduced`` is why
     what is left of a bet must be one that could be made; ``no_coupons`` and ``no_verbal`` why there
-    are none, where there are none.
+    are none, where there are none. ``calls`` are those who confirm a call that puts a marker on a
+    bet, at a house that elects it.
     """
 
     before: Cites
@@ -57,6 +58,7 @@ class Making:
     converted: Cites
     no_coupons: Cites = ()
     no_verbal: Cites = ()
+    calls: Authority | None = field(default=None, compare=False)
     late_until: str = field(default="the outcome is known", compare=False)
 
 
@@ -140,7 +142,8 @@ class Turn:
     are asked again; ``nobody_at_first``, before anybody had it), ``first_empty`` those of the first
     offer where nobody sits at seat 1, ``unrefused`` those by which such a dealer offers it to
     players who have not refused it, ``designated`` those by which a player takes it and has the
-    dealer use it.
+    dealer use it. Seats are numbered clockwise from the dealer's left, or, if a house elects it,
+    from the right.
     """
 
     kept: Cites
@@ -168,6 +171,12 @@ class Turn:
     stake_words: str = field(default="", compare=False)
     stake_when: str = field(default="", compare=False)
     must_pass_words: str = field(default="", compare=False)
+    numbered_clockwise: bool = field(default=True, compare=False)
+
+    @property
+    def rising(self) -> bool:
+        """Whether it goes to the next higher number of a seat."""
+        return self.clockwise == self.numbered_clockwise
 
     def offering(self, seat: int) -> Cites:
         """Return the clauses by which this seat is offered it first."""
@@ -300,7 +309,8 @@ class Trial:
 class Tally:
     """Wagers whose progress is shown with markers: where they are put, what is marked, what takes
     the markers away, at how many marks (``tell_words``) somebody must be told, and how many
-    numbered areas there are for them, if the text limits that."""
+    numbered areas there are for them, if the text limits that. ``early`` is why they are not made
+    during a trial, where other wagers may be."""
 
     wagers: tuple[str, ...]
     placed: Cites
@@ -312,6 +322,7 @@ class Tally:
     tell_cites: Cites = ()
     areas: int | None = None
     areas_cites: Cites = ()
+    early: Cites = ()
     tell_words: str = field(default="marks", compare=False)
 
 

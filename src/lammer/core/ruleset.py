@@ -90,7 +90,9 @@ class Option:
     ``wagers`` are those it touches; ``change`` is what another value than the default does to each
     of them, by the clauses ``otherwise``. ``space`` is what it does to the outcomes, ``procedure``
     to what people do. ``told`` says a value in a sentence for players; None if it is nothing to
-    them.
+    them. ``games`` are those that it is an option of (none named: all). With ``several`` a house
+    file may list more than one value; they are kept as one text, in the order of ``known``, with
+    commas between.
 
     ``stricter`` are values by which a house asks more of itself than the text does, or accepts less
     than it may (R-92): the house's own, no part of what the text says or of the digest.
@@ -111,11 +113,17 @@ class Option:
     )
     told: Callable[[Choice], str] | None = field(compare=False, repr=False, default=None)
     stricter: tuple[Choice, ...] = field(compare=False, default=())
+    games: tuple[str, ...] = field(compare=False, repr=False, default=())
+    several: bool = field(compare=False, repr=False, default=False)
 
     @property
     def open(self) -> tuple[Choice, ...]:
         """The values that a house may elect."""
         return (*self.lawful, *self.stricter)
+
+    def values(self, value: Choice) -> tuple[Choice, ...]:
+        """Return the values that a choice stands for: one, or each of several."""
+        return tuple(str(value).split(",")) if self.several else (value,)
 
     def chosen(self, value: Choice, wager: Wager) -> Wager:
         """Return the wager under this choice."""

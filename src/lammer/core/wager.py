@@ -442,11 +442,13 @@ class Breakdown:
 @dataclass(frozen=True, slots=True)
 class Election:
     """A wager that is the house's to offer or not, under this name in the house file;
-    ``words`` say on what footing."""
+    ``words`` say on what footing. ``instead`` is the election of the wager that must be offered
+    where this one is not."""
 
     key: str
     words: str
     cites: tuple[Cite, ...]
+    instead: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

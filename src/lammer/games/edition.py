@@ -107,7 +107,12 @@ class Edition:
         cycle = self.cycle
         if cycle is not None and game in self.without_holder:
             cycle = replace(cycle, hand_ends=None, hand_cites=())
-        options = tuple(o for o in self.options if not o.wagers or keys & set(o.wagers))
+        options = tuple(
+            each
+            for each in self.options
+            if (not each.wagers or keys & set(each.wagers))
+            and (not each.games or game in each.games)
+        )
         procedure = self.procedures.get(game)
         declined = practices(procedure) if procedure is not None else ()
         stated = {option.key for option in options}

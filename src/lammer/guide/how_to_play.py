@@ -258,6 +258,8 @@ def _void(rules: Rules) -> Iterator[GuideItem]:
     for reason in trial.reasons:
         if not reason.none:
             who = () if reason.callers is None else rules.roles(reason.callers)
+            if reason.callers is not None and not who:
+                continue
             groups.setdefault(who, []).append(reason)
     for who, reasons in groups.items():
         causes = "; ".join(reason.words for reason in reasons)

@@ -35,6 +35,7 @@ def check_house(
         *_nothing(law, elected),
         *_listed(law, elected),
         *_said_for(law, elected),
+        *_in_lieu(law, elected),
         *_multiples(law, elected),
         *_vigorish(law, elected),
         *_payouts(law, elected),
@@ -164,6 +165,17 @@ def _long_form(law: Ruleset, elected: Elections) -> Iterator[Breach]:
         yield breach("long_form", what, instead, cites or law.law.only_these)
 
 
+def _in_lieu(law: Ruleset, elected: Elections) -> Iterator[Breach]:
+    """Yield a wager that is left out although nothing is offered in lieu of it."""
+    elections = {w.election.key: w.election for w in law.wagers if w.election}
+    for key, election in elections.items():
+        other = election.instead
+        if other is None or elected.offer.get(key, True) or elected.offer.get(other, True):
+            continue
+        what = f"neither {key} nor {other} is offered"
+        yield breach(f"offer.{key}", what, "Offer one of the two.", election.cites)
+
+
 def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     points = (state for w in law.wagers if w.behind for state in w.behind.states)
     found = MergedBreaches("odds", points)
@@ -268,8 +280,9 @@ def _payouts(law: Ruleset, elected: Elections) -> Iterator[Breach]:
 def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     for option in law.choices:
         value = elected.options.get(option.key, option.default)
-        if value not in option.open:
-            what = f"{option.words}: {show(value)}"
+        wrong = [each for each in option.values(value) if each not in option.open]
+        if wrong:
+            what = f"{option.words}: {', '.join(show(each) for each in wrong)}"
             yield breach(option.key, what, f"It is {either(option.open)}.", option.cites)
     here = {option.key for option in law.choices}
     for key, value in elected.options.items():

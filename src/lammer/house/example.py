@@ -162,6 +162,7 @@ def _options(law: Ruleset, *, in_tables: bool) -> list[str]:
 
 def _option(option: Option, table: str, name: str, *, inline: bool) -> list[str]:
     note = f"{option.words[0].upper()}{option.words[1:]}: {either(option.open)}"
+    note += ", or a list of several" if option.several else ""
     default = show(option.default)
     if inline:
         how = f'as {table} = {{ table = "A", {name} = {default} }}'

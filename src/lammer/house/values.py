@@ -136,7 +136,11 @@ def table(key: str, value: Any) -> Mapping[str, Any]:
 
 
 def choice(option: Option, key: str, value: Any) -> Choice:
-    """Return one of the values that an option can have, of the same type."""
+    """Return one of the values that an option can have, of the same type; of one that may have
+    several, those in a list."""
+    if option.several and isinstance(value, list) and value:
+        named = [choice(option, key, each) for each in value]
+        return ",".join(str(each) for each in option.known if each in named)
     for each in option.known:
         if value == each and type(value) is type(each):
             return each

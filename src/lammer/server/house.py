@@ -38,6 +38,7 @@ from lammer.server.table_requests import (
     TableRequest,
     by_player,
     check_file,
+    elections_for,
     elections_text,
     first_tables,
     open_command,
@@ -343,7 +344,8 @@ class HouseServer:
 
     def _new_record(self, request: TableRequest) -> TableRecord:
         by, rules, _, house, kind, name, clock, _ = request
-        game = requested_rules(request).house.law.game
+        made = requested_rules(request)
+        game, house = made.house.law.game, elections_for(request.kind, made, house)
         number = self._last_key[game] = self._last_key.get(game, 0) + 1
         key = f"{game}-{number}"
         called = clean_name(name) if name else f"{game.replace('-', ' ').capitalize()} {number}"

@@ -19,6 +19,8 @@ from lammer.table.decide import rules_to_open
 from lammer.table.rules import HOUSE, Rules
 
 KINDS = ("automatic", "staffed")
+CONFIRM_CALLS = "confirm_calls"
+"""The house option by which calls are entered with the dealer's word."""
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 600
 USUAL_CLOCK = 30
 """Seconds."""
@@ -104,6 +106,19 @@ def requested_rules(request: TableRequest) -> Rules:
                       instead="Open a staffed table, or leave long_form out.")  # fmt: skip
     _check_odds(made)
     return made
+
+
+def elections_for(kind: str, made: Rules, house: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the elections of a new table. At a staffed one the dealer confirms each call; where a
+    file says otherwise it is ``Refused``."""
+    option = next((each for each in made.house.law.options if each.key == CONFIRM_CALLS), None)
+    if kind != "staffed" or option is None:
+        return house
+    if house.get(CONFIRM_CALLS) is False:
+        detail = "At a staffed table the dealer confirms a call with a marker on the bet."
+        raise Refused("unlawful-house", detail, 422, clauses=made.ids(option.cites),
+                      instead=f"Leave {CONFIRM_CALLS} out.")  # fmt: skip
+    return {**house, CONFIRM_CALLS: True}
 
 
 def opened_rules(raw: Mapping[str, Any], *, opened: bool = False) -> Rules:

@@ -179,6 +179,7 @@ class CallBet(Command):
     seat: Whole
     wager: Word
     working: Flag
+    confirmed_by: Roles = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,7 @@ def open_table(
     law = rules.house.law
     cites, offered = rules.procedure.unattended, None
     if turn is not None:
-        offered = next_seat([place.seat for place in places], None, turn.clockwise)
+        offered = next_seat([place.seat for place in places], None, turn.rising)
         present = turn.selection.present if turn.selection is not None else ()
         first = turn.offering(offered) if offered is not None else ()
         cites = (*present, *turn.kept, *first)

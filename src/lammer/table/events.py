@@ -343,12 +343,14 @@ class BetReduced(BetEvent):
 
 @frozen
 class BetCalled(BetEvent):
-    """A bet called on or off; ``button`` is the marker that shows it."""
+    """A bet called on or off; ``button`` is the marker that shows it, ``confirmed_by`` who placed
+    it, where that was entered."""
 
     name = "call"
     entered_by = (CallBet,)
     working: bool
     button: Call | None
+    confirmed_by: tuple[str, ...] | None = None
 
 
 @frozen

@@ -208,11 +208,16 @@ class Rules:
         return {"roles": [*self.roles(authority)], "clauses": [*self.ids(authority.cites)]}
 
     def roles(self, authority: Authority) -> tuple[str, ...]:
-        """Return the authorized roles: fewer, if the licensee designated one."""
-        chosen = self.house.elections.options.get(authority.option or "", "all")
-        if chosen == "all" or chosen not in authority.roles:
-            return authority.roles
-        return (str(chosen),)
+        """Return the authorized roles: fewer, if the licensee designated some; none, if it
+        designated others only."""
+        chosen = self.designated(authority)
+        return tuple(role for role in authority.roles if role in chosen or "all" in chosen)
+
+    def designated(self, authority: Authority) -> tuple[str, ...]:
+        """Return the roles that the licensee designated, or "all"."""
+        return tuple(
+            str(self.house.elections.options.get(authority.option or "", "all")).split(",")
+        )
 
 
 _shared: dict[tuple[int, str], Rules] = {}

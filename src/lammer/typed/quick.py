@@ -199,12 +199,15 @@ def pressed_names(table: TableState, seat: int, earlier: Earlier) -> list[str]:
 def accepted(
     table: TableState, seat: int, commands: Iterable[Command]
 ) -> tuple[Commands, tuple[Command, Refusal] | None]:
-    """Return the commands that the table would accept one after the other, and the first that it
-    would refuse."""
+    """Return the commands that the table would accept one after the other, or would have the crew
+    confirm, and the first that it would refuse."""
     found: Commands = []
     first: tuple[Command, Refusal] | None = None
     for command in commands:
         decision = decision_on(table, {**command, "seat": seat})
+        if isinstance(decision, Refusal) and decision.code == "not-confirmed":
+            found.append(command)  # It waits for the crew, as a bet does.
+            continue
         if isinstance(decision, Refusal):
             first = first or (command, decision)
             continue

@@ -129,6 +129,48 @@ def test_no_roll_is_called_by_who_may(staffed: Staffed, visitors: Visitors) -> N
     passes_audit(staffed.house, table)
 
 
+def test_a_call_waits_for_the_marker_and_a_roll_is_void_after_it_was_read(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    """A player calls a bet on, the dealer places the marker; the roll is read and then called void,
+    and the bet is on again."""
+    table = staffed.table(name="Markers")
+    player = visitors.new(staffed.house.guest("Mona")).page
+    player.goto(f"/tables/{table}?sit")
+    expect(player.get_by_text("Rail", exact=True)).to_be_visible()
+    crew = panel(visitors.new(staffed.tokens["dealer"]).page, table)
+    with Dealer(staffed.house.address, table, staffed.tokens["stickperson"]) as stick:
+        stick.do("accept-dice", seat=1)
+        stick.do("bet", seat=1, wager="pass", amount=1000)
+        stick.do("bet", seat=1, wager="place-6", amount=1200)
+        player.get_by_role("tab", name="Bets").click()
+        player.get_by_role("button", name="Call it on: Place Bet 6 to Win").click()
+        toasts = player.locator(".toasts")
+        expect(toasts).to_contain_text("on: waits for the word of the dealer")
+        waiting = crew.get_by_role("region", name="Bets that wait for a word")
+        expect(waiting).to_contain_text("Place Bet 6 to Win called on")
+        waiting.get_by_role("button", name="My word as dealer").click()
+        expect(toasts).to_contain_text("on: confirmed, the marker is on it")
+        assert state(staffed, table)["seats"]["1"]["bets"]["place-6"]["called"] == "on"
+        stick.do("roll", dice=[3, 3])
+        assert state(staffed, table)["point"] == 6
+        crew = panel(visitors.new(staffed.tokens["stickperson"]).page, table)
+        void = call(crew, "Void the last roll")
+        void.get_by_label("Reason").select_option("missed-the-end")
+        void.get_by_role("button", name="Call it no roll").click()
+        asked = crew.page.get_by_role("dialog", name="Void the last roll")
+        expect(asked).to_contain_text("Void the roll 3 and 3")
+        asked.get_by_role("button", name="Call it no roll").click()
+        says(crew, "it does not count")
+        up = state(staffed, table)["seats"]["1"]["bets"]
+        assert state(staffed, table)["point"] is None
+        assert up["place-6"]["called"] == "on"
+        expect(void.get_by_role("button", name="Call it no roll")).to_have_attribute(
+            "aria-disabled", "true"
+        )
+    passes_audit(staffed.house, table)
+
+
 @pytest.mark.long
 def test_a_late_bet_waits_for_two_words(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Late")

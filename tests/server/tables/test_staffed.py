@@ -1,5 +1,6 @@
 """A staffed table: real dice on a real layout, and a crew that enters what happened."""
 
+import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -507,3 +508,55 @@ def test_who_comes_back_is_told_the_last_results(staffed: Staffed) -> None:
                 assert "results" not in gone.hello
 
     play(look())
+
+
+@pytest.mark.clause("NJ11-1.3e-s1")
+def test_a_call_counts_with_the_dealer_s_marker(staffed: Staffed) -> None:
+    """A player's call waits for the dealer, whoever else speaks; the dealer's own does not."""
+    house, anna = staffed.house, staffed.house.guest("Anna calls")
+    table = staffed.table(name="Markers")
+
+    async def calls() -> None:
+        async with (
+            staffed.crew(table, "dealer", "stickperson") as (dealer, stick),
+            at(house, table, anna) as one,
+        ):
+            await one.done("sit", seat=1, rail=30_000)
+            await one.done("bet", wager="place-6", amount=1200)
+            await one.done("bet", wager="hard-8", amount=500)
+            asked = await one.refused("call", wager="place-6", working=True)
+            assert asked["code"] == "not-confirmed"
+            assert "NJ11-1.3e-s1" in asked["clauses"]
+            await receive_until(dealer, lambda: any(each.get("waiting") for each in dealer.others))
+            (waiting,) = dealer.others[-1]["waiting"]
+            assert waiting["missing"] == ["dealer"]
+            assert waiting["command"]["working"] is True
+            await stick.done("confirm", waiting=waiting["waiting"])
+            assert "called" not in one.state["seats"]["1"]["bets"]["place-6"]
+            await dealer.done("confirm", waiting=waiting["waiting"])
+            await level(dealer, one)
+            assert one.state["seats"]["1"]["bets"]["place-6"]["called"] == "on"
+            assert "dealer" in events(one, "call")[-1]["confirmed_by"]
+            await one.done("call", wager="place-6", working=False)
+            await dealer.done("call", seat=1, wager="hard-8", working=True)
+            await level(dealer, one)
+            assert events(one, "call")[-1]["confirmed_by"] == ["dealer"]
+            await one.done("call", wager="hard-8", working=False)
+            await one.refused("call", wager="hard-8", working=True)
+            await dealer.done("accept-dice", seat=1)
+            await dealer.done("bet", seat=1, wager="pass", amount=500)
+            await stick.done("roll", dice=[2, 2])
+            await receive_until(one, lambda: "ended" in one.others[-1])
+            assert one.others[-1]["ended"][0]["why"] == "too-late"
+
+    play(calls())
+    passes_audit(house, table)
+    opened = json.loads(house.log(table).splitlines()[0])
+    assert opened["body"]["house"]["confirm_calls"] is True
+
+
+def test_a_staffed_table_cannot_do_without_the_dealer_s_marker(staffed: Staffed) -> None:
+    body = {"rules": "nj-2011", "kind": "staffed", "house": {"confirm_calls": False}}
+    status, found = staffed.house.call("POST", "/api/v1/tables", body, token=staffed.boss)[:2]
+    assert status == 422
+    assert "NJ11-1.3e-s1" in str(found)

@@ -136,6 +136,12 @@ class NaiveTable:
         self.fire_table: Any = house.get("fire", "A")
         self.limits: dict[str, dict[str, int]] = house.get("limits") or {}
         self.layout: dict[str, bool] = house.get("layout") or {}
+        listed = ["dealer", "stickperson", "floorperson"]
+        if self.game == "craps":
+            listed = ["boxperson", "stickperson"]
+        chosen: Any = (house.get("roles") or {}).get("no_roll", "all")
+        named = [chosen] if isinstance(chosen, str) else chosen
+        self.designated = listed if named == ["all"] else named
         self.offer: dict[str, bool] = {
             key.replace("-", "_"): value for key, value in (house.get("offer") or {}).items()
         }
@@ -157,6 +163,10 @@ class NaiveTable:
         self.fire_points: dict[int, set[int]] = {}
         self.fire_under_inherited_point: set[int] = set()
         self.bonus_thrown: dict[tuple[int, str], set[int]] = {}
+
+        # What there was before the throw that was read last, until anything else is done.
+        self.before_last_roll: dict[str, Any] | None = None
+        self.void_throw: bool = False
 
         # The table.
         self.point: int | None = None
@@ -206,12 +216,15 @@ class NaiveTable:
     # ------------------------------------------------------------------ commands
 
     def do(self, command: dict[str, Any]) -> dict[str, Any]:
-        before = copy.deepcopy(self.__dict__)
+        kept = {key: value for key, value in self.__dict__.items() if key != "before_last_roll"}
+        before = copy.deepcopy(kept)
         try:
             self.carry_out(command)
         except RefusedError as refusal:
             self.__dict__.update(before)
             return self.answer(False, str(refusal))
+        read = command["do"] in ("roll", "rest", "disputed-face") and not self.void_throw
+        self.before_last_roll = before if read else None
         if not self.come_bets_stand():
             self.come_bets_only = False
         return self.answer(True, None)
@@ -258,9 +271,11 @@ class NaiveTable:
             if not self.dice_in_the_air:
                 raise refuse("no dice in the air")
             self.roll(command["dice"])
+            self.void_throw = False
         elif verb == "step":
             self.step(command)
         elif verb == "roll":
+            self.void_throw = False
             if self.dice_in_the_air:
                 raise refuse("the dice are in the air")
             self.not_in_the_long_form()
@@ -461,20 +476,30 @@ class NaiveTable:
                 raise refuse("no such void at automated craps")
         elif reason in ("off-the-table", "one-die-on-the-other", "cocked"):
             pass  # void by themselves
-        elif self.game == "craps":
-            if caller not in ("boxperson", "stickperson"):
-                raise refuse("not called by an authorised person")
+        elif caller not in self.designated:
+            raise refuse("not called by an authorised person")  # 1.9(e)
         elif self.game == "mini-craps":
             if reason == "on-the-bank":
                 raise refuse("no bank in front of a boxperson at mini-craps")
             if reason == "improper" and caller not in ("dealer", "stickperson"):
                 raise refuse("not called by an authorised person")
-            if caller not in ("dealer", "stickperson", "floorperson"):
-                raise refuse("not called by an authorised person")
+        if command.get("of") == "last":
+            self.void_what_was_read(reason)
+            return
         if not self.dice_in_the_air:
             self.not_in_the_long_form()
             self.may_throw(command)
         self.dice_in_the_air = False
+
+    def void_what_was_read(self, reason: str) -> None:
+        """A call after the dice rested (1.9(c)): as if that throw had been void."""
+        if reason in ("off-the-table", "one-die-on-the-other", "cocked"):
+            raise refuse("void without a call, and so entered wrongly")
+        if self.before_last_roll is None:
+            raise refuse("no throw was read last")
+        self.__dict__.update(copy.deepcopy(self.before_last_roll))
+        self.dice_in_the_air = False
+        self.dice_selected = True
 
     def disputed_face(self, command: dict[str, Any]) -> None:
         self.there_is_a_shooter_rule()
@@ -486,7 +511,8 @@ class NaiveTable:
         if not self.dice_in_the_air:
             self.not_in_the_long_form()
             self.may_throw(command)
-        if command.get("void") or command.get("dice") is None:
+        self.void_throw = bool(command.get("void") or command.get("dice") is None)
+        if self.void_throw:
             self.dice_in_the_air = False
         else:
             self.roll(command["dice"])

@@ -107,6 +107,7 @@ class NaivePuntoBanco:
         self.vig_rounding: str = vig.get("rounding", "down")
         self.procedure: int = vig.get("procedure", 1)
         self.recut_by: str = house.get("recut", "same")
+        self.numbered_from: str = (house.get("seats") or {}).get("numbered_from", "left")
         payouts: dict[str, str] = house.get("payouts") or {}
         self.pays: dict[str, Fraction] = {
             "player": odds(payouts.get("player", "1 to 1")),
@@ -303,6 +304,9 @@ class NaivePuntoBanco:
 
     def counter_clockwise_after(self, seat: int) -> list[int]:
         """Everybody seated, counter-clockwise, beginning beside the seat and ending with it."""
+        if self.numbered_from == "right":
+            up = sorted(self.seated())
+            return [each for each in up if each > seat] + [each for each in up if each <= seat]
         down = sorted(self.seated(), reverse=True)
         lower = [other for other in down if other < seat]
         rest = [other for other in down if other >= seat]
@@ -310,7 +314,7 @@ class NaivePuntoBanco:
 
     def from_seat_one(self) -> list[int]:
         """3.6(b): seat 1, then counter-clockwise."""
-        return self.counter_clockwise_after(2)
+        return self.counter_clockwise_after(0 if self.numbered_from == "right" else 2)
 
     def offer_from_seat_one(self) -> None:
         self.shooter = None

@@ -58,6 +58,10 @@ def openings(draw: st.DrawFn) -> dict[str, Any]:
     house["layout"] = layout | ({"whirl_area": draw(st.booleans())} if rules == "md-2013" else {})
     if rules == "md-2013" or (rules, game) == ("nj-2011", "craps"):
         house["fire"] = draw(st.sampled_from(["A", "B", False]))
+    if game != "automated-craps" and draw(st.booleans()):
+        listed = ["stickperson", "boxperson" if game == "craps" else "floorperson"]
+        roles: Any = draw(st.lists(st.sampled_from(listed), min_size=1, max_size=2))
+        house["roles"] = {"no_roll": roles if draw(st.booleans()) else roles[0]}
     rails = draw(st.lists(st.sampled_from([20000, 100000]), min_size=1, max_size=3))
     seats = [{"seat": number, "rail": rail} for number, rail in enumerate(rails, start=1)]
     return {"do": "open", "rules": rules, "game": game, "house": house, "seats": seats}
@@ -173,6 +177,19 @@ class TwoTables(ModelComparison):
     def no_roll(self, reason: str, caller: str | None) -> None:
         called = {} if caller is None else {"caller": caller}
         self.do({"do": "no-roll", "reason": reason, **called})
+
+    @rule(
+        dice=st.tuples(FACES, FACES),
+        reason=st.sampled_from(REASONS),
+        caller=st.sampled_from(ROLES),
+        first=st.booleans(),
+    )
+    def no_roll_after_it_was_read(
+        self, dice: tuple[int, int], reason: str, caller: str, first: bool
+    ) -> None:
+        if first:
+            self.roll(dice)
+        self.do({"do": "no-roll", "of": "last", "reason": reason, "caller": caller})
 
     @rule(caller=st.sampled_from(ROLES), dice=st.none() | st.tuples(FACES, FACES))
     def disputed_face(self, caller: str, dice: tuple[int, int] | None) -> None:

@@ -202,6 +202,7 @@ class PuntoBancoComparison(Round):
         unit=st.sampled_from([100, 100, 1]),
         recut=st.sampled_from(["same", "next"]),
         long_form=st.booleans(),
+        numbered=st.sampled_from(["left", "right"]),
         rails=st.lists(st.sampled_from([5000, 20000]), min_size=1, max_size=4),
     )
     def open(self, rails: list[int], **house: Any) -> None:
@@ -211,6 +212,7 @@ class PuntoBancoComparison(Round):
             "vig_rate": house["rate"],
             "decks": house["decks"],
             "recut": house["recut"],
+            "seats": {"numbered_from": house["numbered"]},
             "payouts": {"tie": house["tie"]},
             "pay_unit": house["unit"],
             "long_form": house["long_form"],

@@ -27,7 +27,7 @@ from lammer.core.procedure import (
     VoidReason,
     Way,
 )
-from lammer.core.ruleset import Area, ListLaw, Option, Own, settled
+from lammer.core.ruleset import Area, Choice, ListLaw, Option, Own, settled
 from lammer.core.space import Space
 from lammer.core.wager import (
     Chart,
@@ -341,6 +341,12 @@ POSTINGS = (
 # What a house may choose
 
 
+def _numbered_from(side: Choice, procedure: Procedure) -> Procedure:
+    """The shoe goes counter-clockwise: downwards from seat 1, or upwards."""
+    turn = procedure.turn
+    return replace(procedure, turn=turn and replace(turn, numbered_clockwise=side == "left"))
+
+
 def _players_deal(procedure: Procedure) -> Procedure:
     """Return the procedure where the dealer never acts as curator: participants are asked again."""
     assert procedure.turn is not None
@@ -411,6 +417,16 @@ OPTIONS = (
             else "The dealer does not deal: only players do."
         ),
         procedure=lambda dealer, procedure: procedure if dealer else _players_deal(procedure),
+    ),
+    Option(
+        key="seats.numbered_from",
+        default="left",
+        lawful=("left", "right"),
+        known=("left", "right"),
+        cites=c("3.6b-s1 R-89", "3.6b-s2"),
+        words="from which side of the dealer the seats are numbered",
+        told=lambda side: f"Seats are numbered from the dealer's {side}.",
+        procedure=_numbered_from,
     ),
     settled(
         "cutcard.extra_hands",

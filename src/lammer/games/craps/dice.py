@@ -6,6 +6,7 @@ neither shooter nor staff (R-49), depends on the name of the game.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal, get_args
 
 from lammer.core.cite import Cites, cite, stated
@@ -19,6 +20,7 @@ from lammer.core.procedure import (
     OnlyFor,
     OnlyForWords,
     Order,
+    Procedure,
     Role,
     Seating,
     Selection,
@@ -27,7 +29,7 @@ from lammer.core.procedure import (
     Turn,
     VoidReason,
 )
-from lammer.core.ruleset import Option
+from lammer.core.ruleset import Choice, Option
 from lammer.games.craps.calls import stick
 from lammer.games.craps.space import LOSER_SEVEN
 from lammer.instruments.dice.law import ThrownDice
@@ -51,8 +53,9 @@ COME_BETS_ONLY = OnlyForWords(
     late="This roll is only for the come bets; a line bet waits for the next.",
 )
 MOST_AT_CRAPS = 24
-"""No text says how many may stand at a craps table; this is more than have room."""
 MOST_AT_MINI_CRAPS = 9
+_ROOM = (cite("R-87"),)
+"""Why so many may play, where no text says how many."""
 WRONGLY_ENTERED = ("wrong-dice", "was-void", ENTERED_TWICE)
 """Why a roll in the record is not the one that was thrown."""
 
@@ -77,7 +80,7 @@ def turn(c: Citing, game: Staffed) -> Turn:
         ),
         relinquished=c("1.11c"),
         successor=c("1.11d-s1") + stated(c("1.11d-s2")),
-        may_pass=c("1.11a"),
+        may_pass=c("1.11a R-85"),
         must_pass=LOSER_SEVEN,
         must_pass_key="loser-7",
         must_pass_cites=c("1.11a1 R-20"),
@@ -101,9 +104,7 @@ def turn(c: Citing, game: Staffed) -> Turn:
 def trial(c: Citing, game: Staffed) -> Trial:
     """1.8 to 1.10: the throw, what makes it void and who may say so, the call and settlement."""
     craps = game == "craps"
-    who: tuple[Role, ...] = (
-        ("boxperson", "stickperson") if craps else ("dealer", "stickperson", "floorperson")
-    )
+    who = CALLERS[game]
     e = "e1" if craps else "e2"
     rules: Role = "boxperson" if craps else "floorperson"
     after = "b" if craps else "c"
@@ -128,7 +129,7 @@ def trial(c: Citing, game: Staffed) -> Trial:
         thrown=stated(c("1.8-s2")),
         called=c("1.10a-s1", "1.10a-s2"),
         settled=stated(c(f"1.10{after}-s1", f"1.10{after}-s2", f"1.10{after}-s3")),
-        instrument=ThrownDice(leaned=c("1.10a1-s1")),
+        instrument=ThrownDice(leaned=c("1.10a1-s1"), called_after=c("1.9c R-32 R-90")),
         disputes=Authority((rules,), c("1.10a2i" if craps else "1.10a2ii")),
         reasons=(
             VoidReason("off-the-table", "a die left the table", c("1.9a-s1 R-32")),
@@ -273,21 +274,27 @@ def both(first: Role, second: Role, cites: Cites) -> Authority:
 
 
 def standing() -> Seating:
-    return Seating(MOST_AT_CRAPS, (), left=(cite("R-68"),))
+    return Seating(MOST_AT_CRAPS, _ROOM, left=(cite("R-68"),))
 
 
-def seated(seated: Cites, stay: Cites, most: Cites = ()) -> Seating:
+def seated(seated: Cites, stay: Cites, most: Cites = _ROOM) -> Seating:
     """1.3(f): only the seated play, and they stay until their wagers are decided (R-33)."""
     return Seating(MOST_AT_MINI_CRAPS, most, seated, stay)
 
 
 def fire_tally(
-    c: Citing, *, placed: Cites, areas: int | None = None, areas_cites: Cites = ()
+    c: Citing,
+    *,
+    placed: Cites,
+    early: Cites = (),
+    areas: int | None = None,
+    areas_cites: Cites = (),
 ) -> Tally:
     """1.12(a): where the Fire Bets go, the point markers, the call to surveillance."""
     return Tally(
         wagers=("fire",),
         placed=placed,
+        early=early,
         marked=c("1.12a4-s1", "1.12a4-s3"),
         cleared=c("1.12a5"),
         carried=c("1.12a2 R-23"),
@@ -300,14 +307,62 @@ def fire_tally(
     )
 
 
-def designated(c: Citing) -> Option:
-    """1.9(e): the licensee designates who may call "No Roll"; left out, everybody listed may."""
-    roles = ("boxperson", "stickperson", "dealer", "floorperson")
+def confirmed_calls(c: Cites) -> Option:
+    """1.3(e): a dealer confirms a call by placing a marker on the bet. Where it is elected, the
+    call is entered with that; elsewhere to enter it is to place the marker (R-84)."""
+
+    def change(elected: Choice, procedure: Procedure) -> Procedure:
+        calls = Authority(("dealer",), c) if elected else None
+        return replace(procedure, making=replace(procedure.making, calls=calls))
+
+    return Option(
+        key="confirm_calls",
+        default=False,
+        lawful=(False, True),
+        known=(False, True),
+        cites=c,
+        words="the dealer's word, entered with each call of a bet",
+        procedure=change,
+        games=("craps", "mini-craps"),
+    )
+
+
+WHO_CALLS = 'who may call "No Roll"'
+CALLERS: dict[Staffed, tuple[Role, ...]] = {
+    "craps": ("boxperson", "stickperson"),
+    "mini-craps": ("dealer", "stickperson", "floorperson"),
+}
+_ANY_CALLER = tuple(dict.fromkeys(("all", *(role for who in CALLERS.values() for role in who))))
+
+
+def designated(c: Citing) -> tuple[Option, ...]:
+    """1.9(e): at each game the licensee designates which of those listed may call "No Roll"; left
+    out, all of them may."""
+    listed: tuple[tuple[Staffed, str], ...] = (("craps", "e1"), ("mini-craps", "e2"))
+    return tuple(
+        Option(
+            key="roles.no_roll",
+            default="all",
+            lawful=("all", *CALLERS[game]),
+            known=_ANY_CALLER,
+            cites=c("1.9b", f"1.9{item}"),
+            words=WHO_CALLS,
+            games=(game,),
+            several=True,
+        )
+        for game, item in listed
+    )
+
+
+def nobody_designated() -> Option:
+    """Automated craps, where nobody calls "No Roll" (R-49)."""
     return Option(
         key="roles.no_roll",
         default="all",
-        lawful=("all", *roles),
-        known=("all", *roles),
-        cites=c("1.9b"),
-        words='who may call "No Roll"',
+        lawful=("all",),
+        known=_ANY_CALLER,
+        cites=_BY_SPACE,
+        words=f"{WHO_CALLS}, which nobody does at automated craps",
+        games=("automated-craps",),
+        several=True,
     )

@@ -158,7 +158,7 @@ POSTINGS = (
         "vigorish",
         "vigorish",
         "Vigorish",
-        c("05I", "05G3a", "05G3b"),
+        c("05I R-88", "05G3a", "05G3b"),
         needs="buy",
         where="Rules Submission",
     ),
@@ -261,7 +261,7 @@ PLACE_LOSE = {
         working=off_on_the_come_out(c("03A6a R-02"), _NO_CALL),
         machine=seven_before_number(n, c("03A6b"), c("03A6c"), line(f"place-lose-{n}")),
         election=Election(
-            "place_to_lose", "in addition to lay bets, or lay bets in lieu", c("03A42")
+            "place_to_lose", "in addition to lay bets, or lay bets in lieu", c("03A42"), "lay"
         ),
     )
     for n in BOX
@@ -822,7 +822,8 @@ OPTIONS = (
         c("03A20b"),
     ),
     area_for("layout.whirl_area", {"whirl": HORN_AND_SEVEN}, c("03A21b")),
-    dice.designated(lent),
+    *dice.designated(lent),
+    dice.confirmed_calls((*c("03A5a R-84"), *c("03A42a"))),
 )
 
 # The edition

@@ -162,7 +162,7 @@ PLACE_LOSE = {
             n, front("1.2a6-s1"), front("1.2a6-s2"), line(f"place-lose-{n}")
         ),
         election=Election(
-            "place_to_lose", "in addition to lay bets, or lay bets in lieu", c("1.5b-s1")
+            "place_to_lose", "in addition to lay bets, or lay bets in lieu", c("1.5b-s1"), "lay"
         ),
     )
     for n in BOX
@@ -666,7 +666,8 @@ OPTIONS = (
         {f"horn-high-{high}": high_and(high) for high in HORN_HIGH},
         lent("1.2a20-s3"),
     ),
-    dice.designated(lent),
+    *dice.designated(lent),
+    dice.confirmed_calls(c("1.3e-s1 R-84")),
 )
 
 # The edition

@@ -165,7 +165,7 @@ PLACE_LOSE = {
         offer=any_time(c("1.2a6-s1")),
         machine=seven_before_number(n, c("1.2a6-s1"), c("1.2a6-s2"), line(f"place-lose-{n}")),
         election=Election(
-            "place_to_lose", "in addition to lay bets, or lay bets in lieu", c("1.5b-s1")
+            "place_to_lose", "in addition to lay bets, or lay bets in lieu", c("1.5b-s1"), "lay"
         ),
     )
     for n in BOX
@@ -646,7 +646,11 @@ TRIAL = {
 
 # 19:47-1.12 Additional procedures and rules for the fire bet
 
-FIRE_TALLY = dice.fire_tally(c, placed=c("1.12a1") + stated(c("1.12a3-s1", "1.12a3-s2")))
+FIRE_TALLY = dice.fire_tally(
+    c,
+    placed=c("1.12a1") + stated(c("1.12a3-s1", "1.12a3-s2")),
+    early=c("1.2a40-s1 R-86", "1.12a1"),
+)
 
 # What the crew enters where the house elects the long form
 
@@ -699,7 +703,9 @@ OPTIONS = (
         {f"horn-high-{high}": high_and(high) for high in HORN_HIGH},
         c("1.2a20-s3"),
     ),
-    dice.designated(c),
+    *dice.designated(c),
+    dice.confirmed_calls(c("1.3e-s1 R-84")),
+    dice.nobody_designated(),
 )
 
 # The edition

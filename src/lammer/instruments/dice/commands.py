@@ -1,7 +1,7 @@
 """Commands for two dice: select, throw and read them, and rule on a throw."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from lammer.instruments.dice.keys import Faces, Several, Sides
 from lammer.table.commands import Command, IssuedBy
@@ -58,12 +58,15 @@ class Roll(Command):
 
 @dataclass(frozen=True, slots=True)
 class NoRoll(Command):
+    """A throw that does not count; with ``of``, the one that was read and entered last."""
+
     verb: ClassVar[str] = "no-{trial}"
     issued_by: ClassVar[IssuedBy] = "crew"
     reason: Word
     dice: Faces | None = None
     caller: Role | None = None
     seat: Whole | None = None
+    of: Literal["last"] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,14 @@ from lammer.core.procedure import InstrumentLaw, Procedure, Trial
 @dataclass(frozen=True, slots=True)
 class ThrownDice(InstrumentLaw):
     """Two thrown dice: ``leaned`` are the clauses by which a die that leans on something is read;
-    none where such a throw is void."""
+    none where such a throw is void. ``called_after`` are those by which a throw may be called void
+    after it was read; none where nobody calls."""
 
     leaned: Cites
+    called_after: Cites = ()
 
     def digested(self) -> dict[str, object]:
-        return {"leaned": self.leaned}
+        return {"leaned": self.leaned, "called_after": self.called_after}
 
     def summary(self, trial: Trial) -> tuple[str, Cites]:
         return trial.thing, trial.thrown

@@ -44,6 +44,7 @@ from lammer.table.instrument import Decide, Instrument, Shown, untimed
 from lammer.table.refusals import Decision, refuse, too_late, unique_clauses
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.state import Seat, TableState
+from lammer.table.turns.corrections import last_outcome, taken_back
 from lammer.table.turns.offers import check_holder, turn_rules
 from lammer.table.turns.order import actor_of, has_only_for_bets, has_stake, next_player
 from lammer.table.turns.trials import (
@@ -185,8 +186,31 @@ def come_to_rest(
 
 
 def no_roll(table: TableState, command: NoRoll) -> Decision:
+    if command.of is not None:
+        return _no_roll_after_it_was_read(table, command)
     begun = check_may_end(table, command.seat)
     return decide_void(table, command, begun, partial(RollVoid, dice=command.dice))
+
+
+def _no_roll_after_it_was_read(table: TableState, command: NoRoll) -> Decision:
+    """Decide a call of "No Roll" for the throw that was entered last: it is taken back, and void.
+    A throw that is void by itself was no roll, and should not have been entered as one."""
+    trial, cites = table.rules.procedure.trial, dice_law(table.rules.procedure).called_after
+    if not cites:
+        detail = "There is nobody here to call it."
+        return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
+    rolled = last_outcome(table, DiceRolled)
+    dice = None if rolled is None else rolled.dice
+    void = decide_void(table, command, (), partial(RollVoid, dice=dice))
+    if isinstance(void, Refusal):
+        return void
+    reason = trial.reason(command.reason)
+    if command.caller is None or reason is None or reason.callers is None:
+        detail = "That throw is void without a call: take it back as entered wrongly (correct)."
+        corrected = trial.corrected.authority.cites if trial.corrected else ()
+        return refuse(table, "not-a-reason", detail, cites, corrected)
+    back = taken_back(table, command.caller, command.reason, (*reason.callers.cites, *cites))
+    return back if isinstance(back, Refusal) else (back, *void)
 
 
 def disputed_face(table: TableState, command: DisputedFace) -> Decision:
@@ -402,6 +426,7 @@ class Dice(Instrument):
 
     def crew_samples(self, table: TableState, _now: datetime) -> Iterator[Command]:
         yield from void_sample(table)
+        yield from _void_last_sample(table)
         yield from disputed_sample(table)
         yield from (Throw(), Rest(SOME_DICE), Roll(SOME_DICE))
         if table.rules.steps and table.hands.seat is not None:
@@ -422,6 +447,16 @@ def void_sample(table: TableState) -> Iterator[Command]:
     void = next((each for each in rules.procedure.trial.reasons if not each.none), None)
     if void is not None:
         yield NoRoll(void.key, caller=_first(rules, void.callers) if void.callers else None)
+
+
+def _void_last_sample(table: TableState) -> Iterator[Command]:
+    """Yield a call for the throw that was entered last."""
+    rules = table.rules
+    for reason in rules.procedure.trial.reasons:
+        roles = rules.roles(reason.callers) if reason.callers is not None else ()
+        if roles:
+            yield NoRoll(reason.key, caller=roles[0], of="last")
+            return
 
 
 def disputed_sample(table: TableState) -> Iterator[Command]:

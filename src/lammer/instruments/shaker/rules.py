@@ -93,6 +93,10 @@ def new_dice(table: TableState, command: NewDice, now: datetime) -> Decision:
 
 
 def no_shake(table: TableState, command: NoRoll, now: datetime) -> Decision:
+    if command.of is not None:
+        detail = "No text printed has a shake called void after it was read: see correct."
+        corrected = table.rules.procedure.trial.corrected
+        return refuse(table, "not-here", detail, corrected.authority.cites if corrected else ())
     begun = stale(table, now) or check_may_end(table, command.seat)
     return decide_void(table, command, begun, partial(ShakeVoid, dice=command.dice))
 

@@ -1,4 +1,4 @@
-"""Late and verbal bets at a staffed table that wait for the crew's confirmation."""
+"""Late and verbal bets and calls at a staffed table that wait for the crew's confirmation."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 from lammer.server.client_commands import Confirm, ParsedCommand
 from lammer.server.errors import Refused
 from lammer.server.people.permissions import Requester
-from lammer.table.commands import Coupon, MakeBet, Verbal
+from lammer.table.commands import CallBet, Coupon, MakeBet, Verbal
 from lammer.table.events import TrialCorrected, TrialEvent, VoidTrial
 
-BetCommand = MakeBet | Verbal | Coupon
+BetCommand = MakeBet | Verbal | Coupon | CallBet
 """The commands that the crew may have to confirm."""
 MOST_WAITING = 4
 """Waiting bets of one seat."""
+MOST_WAITING_CALLS = 32
+"""Waiting calls of one seat: all its bets may be called on at once."""
 ENDS_WAITING = (TrialEvent, VoidTrial, TrialCorrected)
 """Events that end all waiting."""
 
@@ -65,8 +67,13 @@ class Confirmations:
         same_seat = [n for n, each in self._waiting.items() if each.command.seat == bet.seat]
         if any(self._waiting[number].command == bet for number in same_seat):
             return
-        if len(same_seat) >= MOST_WAITING:
-            self.drop(same_seat[0], "replaced")
+        calls = [n for n in same_seat if isinstance(self._waiting[n].command, CallBet)]
+        if isinstance(bet, CallBet):
+            of_its_kind, most = calls, MOST_WAITING_CALLS
+        else:
+            of_its_kind, most = [n for n in same_seat if n not in calls], MOST_WAITING
+        if len(of_its_kind) >= most:
+            self.drop(of_its_kind[0], "replaced")
         self._last_number += 1
         kept = {key: value for key, value in raw.items() if key != "confirmed_by"}
         self._waiting[self._last_number] = PendingBet(bet, kept, given, clauses)

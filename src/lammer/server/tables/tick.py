@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol, get_args
+from typing import Any, NamedTuple, Protocol
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
@@ -40,6 +40,7 @@ from lammer.table.commands import (
     CallBet,
     Command,
     CommitSeed,
+    Coupon,
     MakeBet,
     Reduce,
     Remove,
@@ -77,7 +78,7 @@ TURN_EVENTS = (Offered, Accepted, Declined, Passed)
 TAKES_CHIPS = (Sit, SitRequest, BuyIn, Verbal)
 """Commands that take chips from a purse."""
 _FROM_PURSE = (Sit, BuyIn, Verbal)
-_PUTS_CHIPS = (*get_args(BetCommand), BuyIn)
+_PUTS_CHIPS = (MakeBet, Verbal, Coupon, BuyIn)
 _NOTHING = Answer((), None)
 
 
@@ -220,6 +221,7 @@ class TableGame:
         table = self.run.table
         if who.person is not None:
             sent = authorized(table, self.record.kind, seat_of(self.seats, who.person), who, sent)
+            sent = self._with_own_word(who, sent)
         by = self._entered_by(who, sent.command)
         if isinstance(sent.command, DrawTrial):
             sent = self._draw(sent)
@@ -244,6 +246,17 @@ class TableGame:
             return f"seat-{seat}"
         role = command.role if isinstance(command, Confirm) else getattr(command, "caller", None)
         return in_role(self.pseudonym_key, who.person, role or who.crew[0])
+
+    def _with_own_word(self, who: Requester, sent: ParsedCommand) -> ParsedCommand:
+        """Return a call that the dealer enters as confirmed: that is the placing of the marker."""
+        command, calls = sent.command, self.table.rules.procedure.making.calls
+        if not isinstance(command, CallBet) or calls is None or command.confirmed_by:
+            return sent
+        word = tuple(role for role in calls.roles if role in who.crew)
+        if self.automatic or not word:
+            return sent
+        raw = {**sent.raw, "confirmed_by": list(word)}
+        return ParsedCommand(replace(command, confirmed_by=word), raw)
 
     def _as_sent(self, command: Command) -> ParsedCommand:
         return as_sent(command, self.run.table.rules.procedure.trial.thing)

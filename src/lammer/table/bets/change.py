@@ -193,8 +193,21 @@ def call(table: TableState, command: CallBet) -> Decision:
         detail = f"{wager.name} {wager.working.no_call_words}."
         return refuse(table, "no-call", detail, wager.working.cites, wager.working.no_call)
     called = wanted if allowed is not None and allowed.call == wanted else None
+    word = _word_for(table, command) if called is not None else None
+    if isinstance(word, Refusal):
+        return replace(word, clauses=unique_clauses(answer.clauses, word.clauses))
     seat, name = command.seat, command.wager
-    return (BetCalled(f"seat-{seat}", answer.clauses, seat, name, command.working, called),)
+    return (BetCalled(f"seat-{seat}", answer.clauses, seat, name, command.working, called, word),)
+
+
+def _word_for(table: TableState, command: CallBet) -> tuple[str, ...] | Refusal | None:
+    """Return who confirmed a call, None if that is not entered; or that somebody must."""
+    calls = table.rules.procedure.making.calls
+    if calls is not None and any(role not in command.confirmed_by for role in calls.roles):
+        who, word = " and ".join(calls.roles), "on" if command.working else "off"
+        detail = f'A call counts when the {who} puts the "{word}" marker on the bet.'
+        return refuse(table, "not-confirmed", detail, calls.cites)
+    return command.confirmed_by or None
 
 
 def _call_has_effect(table: TableState, wager: Wager) -> bool:

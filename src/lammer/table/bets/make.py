@@ -182,6 +182,11 @@ def _check_time(
     """Return the clauses of a late bet, none if it is in time; or why it is too late."""
     if not table.thrown:
         return ()
+    tally = table.rules.procedure.tally(wager)
+    if tally is not None and tally.early and table.rules.procedure.making.late is not None:
+        words = table.rules.words_for(wager)
+        detail = f"A {words} is made before {table.rules.instrument.begins}, and not late."
+        return refuse(table, "too-late", detail, tally.early)
     turn = table.rules.procedure.turn
     if turn and turn.only_for and table.hands.only_for and wager in turn.stake:
         return refuse(table, "too-late", turn.only_for.words.late, turn.only_for.alone)

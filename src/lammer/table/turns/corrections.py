@@ -3,16 +3,20 @@ before the trial; but where betting is closed for a trial, it stays closed unles
 at all. Earlier log lines are not changed."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
+from lammer.core.cite import Cites
 from lammer.core.codec import ABSENT
 from lammer.core.legality import Refusal
-from lammer.core.procedure import ENTERED_TWICE, Correction
+from lammer.core.procedure import ENTERED_TWICE
 from lammer.ledger import taking_back
 from lammer.table.commands import Correct, plain
 from lammer.table.events import Event, TrialCorrected, TrialEvent
 from lammer.table.refusals import Decision, refuse
 from lammer.table.state import LastTrial, TableState
 from lammer.table.turns.offers import check_authority
+
+Trial = TypeVar("Trial", bound=TrialEvent)
 
 
 def correct(table: TableState, command: Correct) -> Decision:
@@ -24,8 +28,7 @@ def correct(table: TableState, command: Correct) -> Decision:
         return refuse(table, "no-staff", detail, procedure.unattended)
     cites = corrected.authority.cites
     if table.pledge is not None:
-        detail = f"A program draws the {noun} here from the seed it pledged: what it drew stands."
-        return refuse(table, "not-here", detail, cites)
+        return _drawn(table, cites)
     refusal = check_authority(table, corrected.authority, command.caller, f"takes back a {noun}")
     if refusal is not None:
         return refusal
@@ -35,14 +38,38 @@ def correct(table: TableState, command: Correct) -> Decision:
             f'"{plain(command.reason)}" is no reason to take back a {noun}. There are: {known}.'
         )
         return refuse(table, "not-a-reason", detail, cites)
+    back = taken_back(table, command.caller, command.reason, cites)
+    return back if isinstance(back, Refusal) else (back,)
+
+
+def taken_back(
+    table: TableState, caller: str, reason: str, cites: Cites
+) -> TrialCorrected | Refusal:
+    """Return the event that takes back the trial that was entered last, by these clauses; or why
+    it stands."""
+    if table.pledge is not None:
+        return _drawn(table, cites)
     last = table.last
     if not isinstance(last, LastTrial):
-        return _too_late(table, corrected, noun)
-    return (_reverse(table, command, last),)
+        return _too_late(table, cites)
+    return _reverse(table, caller, reason, cites, last)
 
 
-def _too_late(table: TableState, corrected: Correction, noun: str) -> Refusal:
-    cites = corrected.authority.cites
+def last_outcome(table: TableState, kind: type[Trial]) -> Trial | None:
+    """Return the trial that can be taken back, if there is one."""
+    last = table.last
+    events = last.events if isinstance(last, LastTrial) else ()
+    return next((event for event in events if isinstance(event, kind)), None)
+
+
+def _drawn(table: TableState, cites: Cites) -> Refusal:
+    noun = table.rules.procedure.trial.noun
+    detail = f"A program draws the {noun} here from the seed it pledged: what it drew stands."
+    return refuse(table, "not-here", detail, cites)
+
+
+def _too_late(table: TableState, cites: Cites) -> Refusal:
+    noun = table.rules.procedure.trial.noun
     if table.last is None:
         detail = f"There is no {noun} to take back: none was entered, or it has been taken back."
         return refuse(table, "nothing-to-correct", detail, cites)
@@ -53,18 +80,18 @@ def _too_late(table: TableState, corrected: Correction, noun: str) -> Refusal:
     return refuse(table, "too-late", detail, cites)
 
 
-def _reverse(table: TableState, command: Correct, last: LastTrial) -> TrialCorrected:
+def _reverse(
+    table: TableState, caller: str, reason: str, cites: Cites, last: LastTrial
+) -> TrialCorrected:
     trial = next(event for event in last.events if isinstance(event, TrialEvent))
     announced = table.rules.procedure.trial.closed
-    corrected = table.rules.procedure.trial.corrected
-    assert corrected is not None
     return table.rules.instrument.corrected(
-        command.caller,
-        table.rules.ids(corrected.authority.cites),
-        command.reason,
+        caller,
+        table.rules.ids(cites),
+        reason,
         trial.name,
         point=last.before.point if len(table.rules.space.contexts) > 1 else ABSENT,
-        closed=command.reason != ENTERED_TWICE if announced else None,
+        closed=reason != ENTERED_TWICE if announced else None,
         lines=len(last.events),
         moves=taking_back(move for event in last.events for move in event.moves),
         **table.rules.instrument.correction_data(trial, last.events),

@@ -144,4 +144,7 @@ def check_authority(
     if caller in roles:
         return None
     detail = f"The {' or '.join(roles)} {does}, not the {caller}."
+    if not roles:
+        chosen = " or ".join(table.rules.designated(authority))
+        detail = f"Nobody {does} here for that reason: the licensee designated the {chosen}."
     return refuse(table, "not-authorised", detail, authority.cites)

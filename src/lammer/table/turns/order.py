@@ -17,11 +17,11 @@ def next_player(
     nobody or the dealer. A lone player is next after himself."""
     turn = table.rules.procedure.turn
     there = [number for number in table.seated() if number not in but]
-    return next_seat(there, seat if isinstance(seat, int) else None, turn is None or turn.clockwise)
+    return next_seat(there, seat if isinstance(seat, int) else None, turn is None or turn.rising)
 
 
-def next_seat(there: list[int], seat: int | None, clockwise: bool) -> int | None:
-    """Return the next of these seats after one; clockwise means rising numbers.
+def next_seat(there: list[int], seat: int | None, rising: bool) -> int | None:
+    """Return the next of these seats after one, upwards or downwards.
 
     >>> next_seat([1, 2, 5], None, False), next_seat([2, 5], None, False)
     (1, 5)
@@ -30,7 +30,7 @@ def next_seat(there: list[int], seat: int | None, clockwise: bool) -> int | None
     """
     if not there:
         return None
-    if clockwise:
+    if rising:
         return next((number for number in there if number > (seat or 0)), there[0])
     if seat is None:
         return 1 if there[0] == 1 else there[-1]

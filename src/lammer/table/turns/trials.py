@@ -124,7 +124,7 @@ def decide_void(
     named = reason.cites
     if reason.callers is not None:
         if command.caller is None:
-            roles = " or ".join(table.rules.roles(reason.callers))
+            roles = " or ".join(table.rules.roles(reason.callers) or reason.callers.roles)
             what = trial.noun
             detail = f"Void only if the {roles} calls it; uncalled, the {what} counts."
             return refuse(table, "not-authorised", detail, reason.callers.cites, reason.cites)

@@ -43,6 +43,7 @@ def procedure_data(rules: Rules) -> dict[str, Any]:
         and {**rules.authority_data(corrected.authority), "reasons": [*corrected.reasons]},
         "late": _by(rules, making.late),
         "verbal": _by(rules, making.verbal),
+        "calls": _by(rules, making.calls),
         "coupons": coupons
         and {"wagers": [*coupons.wagers], "clauses": [*rules.ids(coupons.cites)]},
         "steps": _steps(rules) or None,
@@ -82,7 +83,7 @@ def _void(rules: Rules) -> list[dict[str, Any]]:
             "clauses": [*rules.ids(each.cites)],
         }
         for each in rules.procedure.trial.reasons
-        if not each.none
+        if not each.none and (each.callers is None or rules.roles(each.callers))
     ]
 
 
@@ -103,7 +104,7 @@ def _ways(rules: Rules, payment: Payment | None) -> dict[str, Any] | None:
 
 def crew_verbs(table: TableState, now: datetime) -> dict[str, Refusal | None]:
     """Return for each verb of the crew why it would be refused now; None if it would be accepted
-    from a person with the role.
+    from a person with the role. "no-roll-last" is the verb for the trial that was entered last.
 
     >>> from lammer.table.log import EPOCH
     >>> from lammer.table.run import Run
@@ -121,7 +122,9 @@ def crew_verbs(table: TableState, now: datetime) -> dict[str, Refusal | None]:
     for command in _samples(table, now):
         verb = verb_for(type(command), thing)
         decision = decide(table, command, now)
-        found[verb] = decision if isinstance(decision, Refusal) else unannounced(table, verb)
+        of = getattr(command, "of", None)
+        name = f"{verb}-{of}" if isinstance(of, str) else verb
+        found[name] = decision if isinstance(decision, Refusal) else unannounced(table, verb)
     return found
 
 

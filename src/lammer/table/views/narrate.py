@@ -197,7 +197,9 @@ def _marker(table: TableState, event: MarkerPut) -> str:
 
 def _call(table: TableState, event: BetCalled) -> str:
     working = "working" if event.working else "off"
-    return f"Seat {event.seat}: {_name(table, event.wager)} {working}."
+    who = " and ".join(event.confirmed_by or ())
+    word = f", confirmed by the {who}" if who else ""
+    return f"Seat {event.seat}: {_name(table, event.wager)} {working}{word}."
 
 
 def _only_for(table: TableState) -> OnlyForWords:

@@ -76,7 +76,8 @@ export interface Procedure {
   noun: string; void: VoidReason[]; order: ReasonedAuthority | null;
   correct: ReasonedAuthority | null;
   /** All of these must agree. */ late: Authority | null;
-  verbal: Authority | null; coupons: { wagers: string[]; clauses: string[] } | null;
+  verbal: Authority | null; /** Who confirms a call. */ calls: Authority | null;
+  coupons: { wagers: string[]; clauses: string[] } | null;
   closing_words: string | null;
   /** The steps of the long form, where the house elects it. */ steps: Step[] | null;
 }
@@ -283,14 +284,17 @@ export interface NotDone {
 /** What is answered to a command. */
 export type Answer = Done | NotDone;
 
-/** A bet that waits for the word of the crew. */
+/** What waits: a bet, or a call of one, which has no amount. */
+export interface WaitingCommand extends Command { wager: string; seat: number }
+
+/** A bet or a call that waits for the word of the crew. */
 export interface WaitingBet {
-  waiting: number; command: BetCommand & { seat: number }; clauses: string[];
+  waiting: number; command: WaitingCommand; clauses: string[];
   /** Who gave the word for it, and whose is still needed. */ word: Role[]; missing: Role[];
 }
 
 export interface EndedBet {
-  waiting: number; command: BetCommand & { seat: number }; clauses: string[];
+  waiting: number; command: WaitingCommand; clauses: string[];
   why: "made" | "no-bet" | "too-late" | "refused" | "replaced";
 }
 

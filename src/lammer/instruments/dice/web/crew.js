@@ -2,7 +2,7 @@
 
 import { h } from "../../../web/js/lib/dom.js";
 import { key, people } from "../../../web/js/table/crew/context.js";
-import { folded } from "../../../web/js/table/crew/forms.js";
+import { call, folded } from "../../../web/js/table/crew/forms.js";
 import { dicePad, pair } from "./pad.js";
 
 /** @import { Crew } from "../../../web/types/instrument.d.ts" */
@@ -110,5 +110,19 @@ export const disputes = (context, pad) => {
   return authority ? [disputed(context, /** @type {DicePad} */ (pad), authority)] : [];
 };
 
+/** "No Roll" for the throw that was read and entered last. @param {CrewContext} context */
+function afterwards(context) {
+  const reasons = context.procedure.void.filter(({ roles }) => roles);
+  const last = () => context.entry?.lastTrial("roll", context.live.recent.at(-1)) ?? "it";
+  return call(context, {
+    verb: "no-roll", may: "no-roll-last", title: "Void the last roll",
+    button: "Call it no roll", reasons, more: () => ({ of: "last" }),
+    ask: () => [h("p", null, `Void ${last()}, and undo everything that followed from it?`)],
+    done: "No roll: it does not count, and all is as it was before it.",
+  });
+}
+
 /** @type {DiceCrew} */
-export const crew = { entry, calls: disputes, lastTrial };
+export const crew = {
+  entry, calls: (context, pad) => [afterwards(context), ...disputes(context, pad)], lastTrial,
+};

@@ -29,7 +29,7 @@ function amountField(label) {
   });
 }
 
-/** A keypad for thumbs. @param {() => HTMLInputElement} field that it types into */
+/** A keypad for thumbs, which types into the field used last. @param {() => HTMLInputElement} field */
 function keypad(field) {
   /** @param {string} key */
   const typed = (key) => {
@@ -97,8 +97,7 @@ function payments({ table }, catalogue) {
   return {
     element: rows.length ? withKeypad(rows.flatMap(({ field, vigorish }) =>
       (vigorish ? [field, vigorish] : [field])), [lines,
-      parts ? h("p", { class: "soft" }, "Of a bet of several parts: net of those that lost.")
-        : null])
+      parts ? h("p", { class: "soft" }, "Of a bet of several parts: net of those that lost.") : null])
       : h("p", { class: "soft" }, "No bet is up."),
     answer: () => {
       if (rows.some(({ did }) => did.chosen() < 0)) return null;

@@ -14,19 +14,35 @@ const ENDED = Object.freeze({
   replaced: "no bet. Later ones of yours wait in its place.",
 });
 
+/** The same of a call. @type {Readonly<Record<EndedBet["why"], string>>} */
+const CALL_ENDED = Object.freeze({
+  made: "confirmed, the marker is on it.",
+  "no-bet": "not so, the crew says.",
+  "too-late": "not so. The word of the crew did not come in time.",
+  refused: "not so. The rules do not allow it.",
+  replaced: "not so. Later calls of yours wait in its place.",
+});
+
+/** @param {TablePage} page @param {Command} command */
+const said = (page, command) => (command.do === "call"
+  ? `${page.asked(command)} ${command.working ? "on" : "off"}` : page.asked(command));
+
 /**
  * A bet waits.
  * @param {TablePage} page @param {{command: Command, clauses?: string[]}} told
  * @param {boolean} [again] it did so before
  */
 export function waits(page, { command, clauses }, again = false) {
-  const whose = `for the word of the ${listed(page.catalogue.procedure.late?.roles ?? ["crew"])}`;
+  const { late, calls } = page.catalogue.procedure;
+  const roles = (command.do === "call" ? calls : late)?.roles ?? ["crew"];
+  const whose = `for the word of the ${listed(roles)}`;
   const how = again ? `waits already ${whose}, once` : `waits ${whose}`;
-  page.toasts.note(`${page.asked(command)}: ${how}.`, clauses);
+  page.toasts.note(`${said(page, command)}: ${how}.`, clauses);
 }
 
 /** A bet that waited waits no more. @param {TablePage} page @param {EndedBet} ended */
 export function ended(page, { command, why, clauses }) {
   if (command.seat !== page.live.you.seat || !(why in ENDED)) return;
-  page.note(`${page.asked(command)}: ${ENDED[why]}`, why === "made" ? undefined : clauses);
+  const words = (command.do === "call" ? CALL_ENDED : ENDED)[why];
+  page.note(`${said(page, command)}: ${words}`, why === "made" ? undefined : clauses);
 }

@@ -26,7 +26,7 @@ export const plain = (title, ...inside) =>
 /**
  * A call with a reason and a caller, as far as it needs them.
  * @param {CrewContext} context
- * @param {{verb: string, title: string, button: string, roles?: Role[] | null,
+ * @param {{verb: string, may?: string, title: string, button: string, roles?: Role[] | null,
  *   clauses?: string[], reasons?: Reason[], extra?: HTMLElement[],
  *   more?: () => object | undefined, ask?: () => Child[] | null, done?: Say}} what
  * @returns {Part}
@@ -59,7 +59,7 @@ export function call(context, what) {
     what.extra ?? [], by, button.button, button.why);
 
   const update = () => {
-    const may = context.may(what.verb);
+    const may = context.may(what.may ?? what.verb);
     element.hidden = may === null;
     const roles = allowed();
     const mine = roles ? context.mine(roles) : [];

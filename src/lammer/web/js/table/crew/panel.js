@@ -14,7 +14,7 @@ import { settings } from "../shared/settings.js";
 /** @import { Child } from "../../lib/dom.js" */
 /** @import { Live } from "../../lib/live.js" */
 /** @import { Crew, Instrument, Pad } from "../../../types/instrument.d.ts" */
-/** @import { Catalogue, EndedBet, Line, Role, WaitingBet }
+/** @import { Catalogue, EndedBet, Line, Role, WaitingBet, WaitingCommand }
  *   from "../../../types/protocol.d.ts" */
 
 /**
@@ -136,10 +136,19 @@ const ENDED = Object.freeze({
 });
 
 /** @param {CrewContext} context @param {EndedBet} ended */
-function ended(context, { command: { seat, amount, wager }, why, clauses }) {
-  if (!(why in ENDED)) return;
-  const bet = `${dollars(amount)} on ${context.name(wager)}`;
-  context.duty(`${context.seat(seat)}: ${bet}: ${ENDED[why]}.`, clauses);
+function ended(context, { command, why, clauses }) {
+  if (why in ENDED) context.duty(`${asked(context, command)}: ${ENDED[why]}.`, clauses);
+}
+
+/**
+ * Who asked for what: a bet, or that one is called on or off.
+ * @param {CrewContext} context @param {WaitingCommand} command
+ */
+function asked(context, { seat, wager, amount, working }) {
+  const what = amount === undefined
+    ? `${context.name(wager)} called ${working ? "on" : "off"}`
+    : `${dollars(amount)} on ${context.name(wager)}`;
+  return `${context.seat(seat)}: ${what}`;
 }
 
 /** Closing the betting, and the pad that enters a trial. @param {CrewContext} context */
@@ -174,8 +183,7 @@ function waits(context) {
   /** @param {WaitingBet} each */
   const one = ({ waiting, command, word, missing }) => {
     const mine = context.mine(missing);
-    const { seat, amount, wager } = command;
-    const what = `${context.seat(seat)}: ${dollars(amount)} on ${context.name(wager)}`;
+    const what = asked(context, command);
     const give = (/** @type {Role} */ role) => h("button", {
       type: "button", class: "main large", "aria-label": `My word as ${role}: ${what}`,
       data: { focus: `word-${waiting}-${role}` },

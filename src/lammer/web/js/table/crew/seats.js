@@ -204,6 +204,8 @@ function bets(context) {
     return !code || code === "not-confirmed"
       || (how.value === "verbal" && code === "not-enough-chips");
   };
+  /** Whether a bet may be called so, if need be with the dealer's word. @param {May} [may] */
+  const called = (may) => may === true || refusal(may)?.[0] === "not-confirmed";
   /** Mine of the words that such a bet needs. */
   const given = () => {
     const needed = [
@@ -281,8 +283,8 @@ function bets(context) {
         bet.coupon ? ` · coupon ${dollars(bet.coupon)}` : "",
         bet.vigorish ? ` · vigorish ${dollars(bet.vigorish)}` : ""),
       may.remove === true ? act("Take down", { do: "remove" }, "taken down") : null,
-      may.on === true ? act("On", { do: "call", working: true }, "called on") : null,
-      may.off === true ? act("Off", { do: "call", working: false }, "called off") : null);
+      called(may.on) ? act("On", { do: "call", working: true }, "called on") : null,
+      called(may.off) ? act("Off", { do: "call", working: false }, "called off") : null);
   };
   const element = h("div", { class: "by-hand" },
     h("div", { class: "row" },

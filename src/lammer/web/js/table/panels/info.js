@@ -202,7 +202,8 @@ export function betControls(betting, name, bet, up) {
     type: "button", class: "small", "aria-label": `${words}: ${spoken}`,
     data: { focus: `${key}-${name}` }, on: { click },
   }, words);
-  const may = (/** @type {keyof Up} */ what) => up?.[what] === true;
+  const may = (/** @type {keyof Up} */ what) => up?.[what] === true
+    || reason(betting.legal, up?.[what])?.code === "not-confirmed";
   const buttons = [
     may("remove") && button("Take down", "remove", () => betting.remove(name)),
     range(up?.reduce) && button("Less", "less", () => betting.take(name)),
