@@ -550,7 +550,9 @@ export interface Difference {
 export type Asked =
   | "payments" | "legal" | "valid" | "commission" | "press" | "count" | "card" | "mistakes";
 
-export interface Skill { skill: string; what: string; asked: Asked; seconds: number; wagers: string[] }
+export interface Skill {
+  skill: string; what: string; asked: Asked; seconds: number; wagers: string[];
+}
 
 export interface DrillBet {
   seat: number; bet: string; wager: string; amount: number; working: boolean; called?: string;
