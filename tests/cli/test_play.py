@@ -540,7 +540,7 @@ def test_a_scripted_session(tmp_path: Path) -> None:
         "$500, come-out> pass 10",
         "Six, the hard way. The point is six.",
         "ON 6",
-        "[NJ11-1.4f, R-12]",
+        "[NJ11-1.4f]",
         "Say place 6 for 12.",
         "Taken back: field 5.",
         "Eight, easy eight.",

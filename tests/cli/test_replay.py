@@ -199,6 +199,18 @@ def test_the_transcript_is_in_words_with_clauses(tmp_path: Path) -> None:
     assert "NJ11-1.4f" in done.stdout
 
 
+def test_a_line_leads_with_the_clause_that_decides() -> None:
+    """The call of a roll before the way it is thrown; all clauses on request."""
+    given = "".join(f"{each}\n" for each in [*START, ROLL]).encode()
+    short, long = (lammer("replay", "-", *more, given=given).stdout for more in ((), ("-v",)))
+    assert "3-3: Six, the hard way. The point is six. [NJ11-1.1-COP]\n" in short
+    assert "Pass Bet stands on the 6. [NJ11-1.1-COP]\n" in short
+    assert "[NJ11-1.8-s2, NJ11-1.10a-s1, NJ11-1.10a-s2," in long
+    assert [line.partition(" [")[0] for line in short.splitlines()] == [
+        line.partition(" [")[0] for line in long.splitlines()
+    ]
+
+
 def test_a_log_is_written_once_and_audits_clean(tmp_path: Path) -> None:
     log = tmp_path / "evening.log"
     status, _, said = replay([*START, ROLL], "--log", str(log))

@@ -12,7 +12,7 @@ from lammer.cli.support.audited import (
     audited_one_of_several,
     named_files,
 )
-from lammer.cli.support.options import Game, HouseOption, Json
+from lammer.cli.support.options import Game, HouseOption, Json, Verbose
 from lammer.cli.support.output import CommandError
 from lammer.cli.support.record_template import write_template
 
@@ -55,6 +55,7 @@ def audit(
         str | None,
         Parameter(help="Write a page of it to this .html file too: errors, layouts, the win."),
     ] = None,
+    verbose: Verbose = False,
     as_json: Json = False,
 ) -> int:
     """Judge a log or a record again: chain, books, every decision; what is wrong, by how much, why.
@@ -79,8 +80,8 @@ def audit(
         check_report(report, file)
     if several:
         judged = [audited_one_of_several(each, options) for each in files]
-        return audit_output.report_several(judged, left_out, as_json)
+        return audit_output.report_several(judged, left_out, as_json, verbose)
     found = audited(files[0], options)
     if report is not None:
         write_report(files[0], report, options)
-    return audit_output.report(found, as_json)
+    return audit_output.report(found, as_json, verbose)

@@ -10,8 +10,10 @@ from typing import Annotated, Any, BinaryIO
 
 from cyclopts import Parameter
 
+from lammer.cli.support.options import Verbose
 from lammer.cli.support.output import (
     CommandError,
+    cited_by,
     flushing,
     open_input,
     print_error,
@@ -40,12 +42,14 @@ def replay(
         bool,
         Parameter(name="--json", help="Print one JSON object a line instead of words."),
     ] = False,
+    verbose: Verbose = False,
     log: Annotated[
         str | None, Parameter(help="Write the table's log to this new file, for lammer audit.")
     ] = None,
 ) -> int:
     """Play a table script line by line: what was accepted, refused, won and lost, by which clause.
 
+    Each line has the clause that decides; -v shows all that it rests on.
     Exit status 2 when a line is no command; what came before it stands.
     Examples: lammer replay evening.jsonl; lammer replay - --json < evening.jsonl
     """
@@ -54,7 +58,7 @@ def replay(
         kept = None if log is None else stack.enter_context(_writing(log))
         run = Run(_keeping(kept))
         stack.enter_context(flushing())
-        status = _play(script, run, as_json, kept is not None)
+        status = _play(script, run, as_json, verbose, kept is not None)
         head = run.close()
         if head is not None:
             sys.stdout.flush()
@@ -116,7 +120,7 @@ def _real(stream: BinaryIO) -> bool:
     return True
 
 
-def _play(script: BinaryIO, run: Run, as_json: bool, logged: bool) -> int:
+def _play(script: BinaryIO, run: Run, as_json: bool, verbose: bool, logged: bool) -> int:
     number = 0
     aloud = _Printer(script, logged)
     try:
@@ -129,7 +133,7 @@ def _play(script: BinaryIO, run: Run, as_json: bool, logged: bool) -> int:
             if as_json:
                 aloud.say(_compact(_as_json(number, answer, run)))
             else:
-                aloud.say("".join(_tell(number, answer, raw, before, run)))
+                aloud.say("".join(_tell(number, answer, raw, before, run, verbose)))
     except Malformed as problem:
         number = problem.number if isinstance(problem, Overlong) else number
         sys.stdout.flush()
@@ -157,19 +161,26 @@ def _compact(value: dict[str, Any]) -> str:
 
 
 def _tell(
-    number: int, answer: Answer, raw: dict[str, Any], before: TableState | None, run: Run
+    number: int,
+    answer: Answer,
+    raw: dict[str, Any],
+    before: TableState | None,
+    run: Run,
+    verbose: bool,
 ) -> Iterator[str]:
-    """Print the line as a dealer would say it, each event with its clauses."""
+    """Print the line as a dealer would say it, each event with the clause that decides it, or with
+    all its clauses."""
     if answer.refusal is not None:
         refusal = answer.refusal
         who = f", seat {raw['seat']}" if isinstance(raw.get("seat"), int) else ""
         yield f"{number:>5}  Refused ({raw['do']}{who}): {refusal.detail} "
-        yield f"[{', '.join(refusal.clauses)}]\n"
+        yield f"{cited_by(refusal.clauses, verbose)}\n"
         return
     now = before if before is not None else run.table
     for index, event in enumerate(answer.events):
         margin = f"{number:>5}" if index == 0 else " " * 5
-        yield f"{margin}  {narrate(now, event)} [{', '.join(event.clauses)}]\n"
+        by = cited_by(event.clauses, verbose)
+        yield f"{margin}  {narrate(now, event)} {by}\n"
         now = now if event.name == "open" else apply(now, event)
     if any(event.name in _MOVING for event in answer.events):
         table = run.table

@@ -208,6 +208,10 @@ class InstrumentLaw:
         """Return the entries of the trial's digest that this law makes."""
         return {self.digest_key: self}
 
+    def manner(self) -> Cites:
+        """Return the clauses of how it is used, which decide nothing by themselves."""
+        return ()
+
     def summary(self, trial: "Trial") -> tuple[str, Cites]:
         """Return the instrument in a few words, with the clauses, to compare rule sets."""
         raise NotImplementedError
@@ -407,6 +411,19 @@ class Procedure:
     unattended: Cites = ()
     leave_up: Cites = ()
     steps: tuple[CrewStep, ...] = field(default=(), compare=False)
+
+    @property
+    def manner(self) -> Cites:
+        """The clauses of how things are done in a trial and around it, which decide nothing: where
+        others are named with them, one of those leads."""
+        turn, trial = self.turn, self.trial
+        law = trial.instrument
+        found = trial.thrown + trial.settled + (law.manner() if law is not None else ())
+        if turn is not None:
+            found += turn.kept
+            if turn.selection is not None:
+                found += turn.selection.present + turn.selection.rest
+        return found
 
     def tally(self, wager: str) -> Tally | None:
         return next((tally for tally in self.tallies if wager in tally.wagers), None)

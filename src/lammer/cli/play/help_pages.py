@@ -26,6 +26,7 @@ from lammer.cli.support.output import (
 )
 from lammer.core.money import dollars
 from lammer.core.wager import Collection, Vig
+from lammer.games.leading import leading
 from lammer.games.registry import did_you_mean, nearest
 from lammer.law import clauses, readings
 from lammer.odds.figure import Figure
@@ -294,8 +295,8 @@ def why_card(last: Iterable[tuple[str, tuple[str, ...]]]) -> None:
     """Print the clauses behind the last event or refusal, each once."""
     named: dict[str, None] = {}
     for words, by in last:
-        tell(f"{words} [{', '.join(by)}]")
-        named |= dict.fromkeys(by)
+        tell(f"{words} [{', '.join(leading(by))}]")
+        named |= dict.fromkeys(leading(by))
     for name in named:
         clause_card(name)
     if not named:

@@ -16,7 +16,7 @@ from lammer.cli.play.scene import Scene, rails, row
 from lammer.cli.play.suggestions import instead
 from lammer.cli.play.terminal_game import ChanceSource
 from lammer.cli.play.wrapped import tell
-from lammer.cli.support.output import write
+from lammer.cli.support.output import cited_by, write
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.table import Answer, Event, TableState
@@ -145,7 +145,7 @@ class PlaySession:
         if refusal.code == "no-such-bet":
             words = f"You have no {spoken(command['wager'])} up."
         better = instead(refusal, command, self.table, ME)
-        by = "" if refusal.clauses == HOUSE else f" [{', '.join(refusal.clauses)}]"
+        by = "" if refusal.clauses == HOUSE else f" {cited_by(refusal.clauses)}"
         tell(f"{f'Not {which}' if which else 'No'}. {words}{by}", "yellow")
         if better:
             tell(better)
@@ -301,7 +301,7 @@ class PlaySession:
             write("\n")
         if refusal is not None:
             words = personal(refusal.detail, ME, self.names)
-            tell(f"By the book: {words} [{', '.join(refusal.clauses)}]")
+            tell(f"By the book: {words} {cited_by(refusal.clauses)}")
         rail, up, owed = self.worth
         if owed:
             tell(f"You pay the vigorish marked, {dollars(owed)}.")

@@ -9,22 +9,24 @@ from lammer.audit.differences import signed
 from lammer.audit.entries import UnreadableEntry
 from lammer.cli.support.audited import MOST_FINDINGS, Audited
 from lammer.cli.support.input_lines import MOST_TEXT, plain
-from lammer.cli.support.output import flushing, grid, print_error, show, write, write_json
+from lammer.cli.support.output import cited_by, flushing, grid, print_error, show, write, write_json
 from lammer.core.codec import Malformed
 
 
-def report(found: Audited, as_json: bool) -> int:
+def report(found: Audited, as_json: bool, verbose: bool = False) -> int:
     """Write what was found in one file; return the exit status."""
     with flushing():
         if as_json and found.kind is not None:
             write_json(as_data(found))
         elif not as_json:
-            write(as_text(found))
+            write(as_text(found, verbose))
     _print_problems(found)
     return found.status
 
 
-def report_several(every: Sequence[Audited], left_out: Sequence[str], as_json: bool) -> int:
+def report_several(
+    every: Sequence[Audited], left_out: Sequence[str], as_json: bool, verbose: bool = False
+) -> int:
     """Write what was found in several files, in one table; return the exit status."""
     with flushing():
         if as_json:
@@ -38,7 +40,7 @@ def report_several(every: Sequence[Audited], left_out: Sequence[str], as_json: b
                 }
             )
         else:
-            _show_table(every)
+            _show_table(every, verbose)
             write("".join(_in_one_line(each) for each in every if each.problem is None))
             write(_say_left_out(len(left_out)))
     for each in every:
@@ -52,7 +54,7 @@ def _say_left_out(count: int) -> str:
     return f"{count:,} more files are neither logs nor records.\n"
 
 
-def _show_table(every: Sequence[Audited]) -> None:
+def _show_table(every: Sequence[Audited], verbose: bool) -> None:
     """Write the findings of all files, those about the most money first."""
     rows = [(each, finding) for each in every for finding in each.findings]
     if not rows:
@@ -62,7 +64,8 @@ def _show_table(every: Sequence[Audited]) -> None:
     table.add_column("what", overflow="fold")
     for found, finding in rows[:MOST_FINDINGS]:
         whose = ", ".join(_whose(finding))
-        what = f"{whose}: {_what(finding)}" if whose else _what(finding)
+        said = _what(finding, verbose)
+        what = f"{whose}: {said}" if whose else said
         table.add_row(plain(found.path), f"{finding.line:,}", finding.kind, _money(finding), what)
     show(table)
     write("\n")
@@ -90,8 +93,8 @@ def _print_problems(found: Audited) -> None:
         print_error(f"{where}.", found.problem.instead or no_line)
 
 
-def as_text(found: Audited) -> str:
-    said = [_say(each) for each in found.findings]
+def as_text(found: Audited, verbose: bool = False) -> str:
+    said = [_say(each, verbose) for each in found.findings]
     said += [f"note, {_say_note(note)}" for note in _notes(found)]
     if found.problem is None:
         if found.headed is not None:
@@ -150,8 +153,8 @@ def _unreadable(problem: Malformed, line: int) -> dict[str, Any]:
     return {"line": line, "what": plain(str(problem)), **instead}
 
 
-def _say(finding: Finding) -> str:
-    return f"{', '.join((f'line {finding.line}', *_whose(finding)))}: {_what(finding)}\n"
+def _say(finding: Finding, verbose: bool) -> str:
+    return f"{', '.join((f'line {finding.line}', *_whose(finding)))}: {_what(finding, verbose)}\n"
 
 
 def _whose(finding: Finding) -> list[str]:
@@ -159,9 +162,8 @@ def _whose(finding: Finding) -> list[str]:
     return whose if finding.wager is None else [*whose, plain(finding.wager)]
 
 
-def _what(finding: Finding) -> str:
-    by = f" [{', '.join(finding.clauses)}]" if finding.clauses else ""
-    return f"{plain(finding.what)}{by}"
+def _what(finding: Finding, verbose: bool) -> str:
+    return f"{plain(finding.what)} {cited_by(finding.clauses, verbose)}".rstrip()
 
 
 def _say_head(log: LogAudit) -> str:

@@ -19,6 +19,10 @@ HouseOption = Annotated[
         allow_leading_hyphen=True,
     ),
 ]
+Verbose = Annotated[
+    bool,
+    Parameter(name=("--verbose", "-v"), help="Show every clause, not only the one that decides."),
+]
 Database = Annotated[
     str | None, Parameter(help="The database of the house (default: the file in your data folder).")
 ]

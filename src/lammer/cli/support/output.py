@@ -47,6 +47,19 @@ def open_input(path: str, what: str) -> BinaryIO:
         raise CommandError(what_now, f"Name {what}, or - for standard input.") from None
 
 
+def cited_by(clauses: tuple[str, ...], verbose: bool = False) -> str:
+    """Return the clause that decides, in brackets, or all of them; "" if there is none.
+
+    >>> cited_by(("NJ11-1.8-s2", "NJ11-1.10a-s1")), cited_by(("A-1", "A-2"), verbose=True)
+    ('[NJ11-1.10a-s1]', '[A-1, A-2]')
+    """
+    from lammer.games.leading import leading
+
+    if not clauses:
+        return ""
+    return f"[{', '.join(clauses)}]" if verbose else f"[{leading(clauses)[0]}]"
+
+
 def print_error(what: str, instead: str = "") -> None:
     """Print an error on standard error, and a line of help."""
     print(f"lammer: {what}", file=sys.stderr)  # noqa: T201

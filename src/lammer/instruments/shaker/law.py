@@ -22,6 +22,9 @@ class Shaker(InstrumentLaw):
     hours_cites: Cites
     sealed: Cites
 
+    def manner(self) -> Cites:
+        return self.by_dealer + self.by_player + self.for_players + self.sealed
+
     def summary(self, _trial: Trial) -> tuple[str, Cites]:
         words = f"a sealed shaker, {self.shakes} shakes at least, dice for {self.hours} hours"
         return words, self.by_dealer + self.by_player + self.hours_cites + self.sealed

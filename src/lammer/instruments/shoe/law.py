@@ -31,6 +31,9 @@ class Shoe(InstrumentLaw):
     last_hand: Cites
     over: Cites
 
+    def manner(self) -> Cites:
+        return self.kept + self.drawing.told
+
     def summary(self, _trial: Trial) -> tuple[str, Cites]:
         return "a dealing shoe", self.kept
 

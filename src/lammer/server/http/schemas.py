@@ -303,10 +303,10 @@ class WholeHand(ResponseBody):
     message's ``state``, null if nothing. ``score`` is what the game showed of earlier trials before
     these lines, ``scores`` that after each line, null if nothing changed. ``shown``: what lies on
     the table, and from when on. ``nets`` has what each line brought a seat's chips at play, in
-    cents, null if it moved none. ``off``: which bets were off, and from when on. ``start``,
-    ``states``, ``scores``, ``shown`` and ``off`` are null, and every sentence is "", if the rules
-    have changed since the table was opened. ``next``: the ``from`` of the next page, if the hand is
-    too long for one response."""
+    cents, null if it moved none; ``leads`` the clause of each that decides. ``off``: which bets
+    were off, and from when on. ``start``, ``states``, ``scores``, ``shown`` and ``off`` are
+    null, and every sentence is "", if the rules have changed since the table was opened.
+    ``next``: the ``from`` of the next page, if the hand is too long for one response."""
 
     table: str
     hand: int
@@ -322,6 +322,7 @@ class WholeHand(ResponseBody):
     scores: list[dict[str, Any] | None] | None
     shown: list[ShownAfter] | None
     nets: list[dict[str, int] | None]
+    leads: list[str | None]
     next: int | None
 
 

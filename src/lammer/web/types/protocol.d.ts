@@ -428,6 +428,7 @@ export interface Hand {
   /** What lies on the table after a line, and until the next entry. */
   shown: { after: number; shown: Lying | null }[] | null;
   /** What each line brought the chips of each seat. */ nets: (Record<string, number> | null)[];
+  /** The clause of each line that decides. */ leads: (string | null)[];
 }
 
 export interface Meter {

@@ -3,6 +3,7 @@
 import { get } from "../lib/api.js";
 import { fill, h, s, styled } from "../lib/dom.js";
 import { dollars, signed } from "../lib/money.js";
+import { firstAndMore } from "../lib/first-and-more.js";
 import { checkPart } from "./fair-check.js";
 import { clauseLinks, moment, trail } from "../lib/widgets.js";
 import { instrumentOf } from "../lib/instrument.js";
@@ -38,6 +39,7 @@ async function wholeHand(table, number, whose) {
     hand.scores?.push(...(more.scores ?? []));
     hand.shown?.push(...(more.shown ?? []));
     hand.nets.push(...more.nets);
+    hand.leads.push(...more.leads);
     next = more.next;
   }
   return hand;
@@ -101,6 +103,15 @@ export async function handPage(table, number, person) {
       h("p", null,
         h("a", { class: "button", href: log, download: `${table}.jsonl` }, "Download the log"))));
 }
+
+/**
+ * Links to clauses, that which decides first.
+ * @param {string[]} clauses @param {string | null} lead
+ */
+const leadingFirst = (clauses, lead) => [
+  ...(lead === null ? [] : [clauseLinks([lead])]),
+  ...clauses.filter((id) => id !== lead).map((id) => [clauseLinks([id]), " "]),
+];
 
 /** What a part in the hand came to. @param {HandPart} part @param {boolean} own */
 function figures(part, own) {
@@ -171,7 +182,7 @@ async function replayer(hand, catalogue, instrument, own) {
       at ? `Step ${at} of ${lines.length}: ${words[at - 1]}` : "Before the hand");
     fill(place, `${at} / ${lines.length}`);
     fill(now, line ? words[at - 1] : "Before the hand.");
-    fill(clauses, line ? clauseLinks(line.clauses) : null);
+    fill(clauses, line ? firstAndMore(leadingFirst(line.clauses, hand.leads[at - 1])) : null);
     fill(around, aroundOf(step, instrument));
     fill(seats, seatStrip(step.state, me, gains, own));
     board.draw(step, me);

@@ -2,6 +2,7 @@
 // commands and showing answers. Who may call what is in the catalogue's procedure.
 
 import { fill, h } from "../../lib/dom.js";
+import { firstAndMore } from "../../lib/first-and-more.js";
 import { signed } from "../../lib/money.js";
 import { betName, is } from "../../lib/sentences.js";
 import { once } from "../shared/single-flight.js";
@@ -33,13 +34,12 @@ export function people(roles, and = "or") {
   return `${named.slice(0, -1).join(", ")} ${and} ${named.at(-1)}`;
 }
 
-/** Clauses as links. @param {string[]} clauses */
+/** Clauses as links, the others than the first once they are opened. @param {string[]} clauses */
 export const laws = (clauses) =>
-  clauses.map((id) => [
-    " ",
+  (clauses.length ? [" ", firstAndMore(clauses.map((id) => [
     id === "house" ? h("span", { class: "soft" }, "rule of the house")
-      : h("a", { href: `/law/${id}`, target: "_blank", rel: "noopener" }, id),
-  ]);
+      : h("a", { href: `/law/${id}`, target: "_blank", rel: "noopener" }, id), " ",
+  ]))] : null);
 
 export class CrewContext {
   /**

@@ -2,6 +2,7 @@
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
+import { firstAndMore } from "../../lib/first-and-more.js";
 
 /** @import { Clause, Reading } from "../../../types/protocol.d.ts" */
 
@@ -43,7 +44,8 @@ function said(found) {
 const real = (ids) => ids.filter((id) => id !== "house");
 
 /**
- * Links to clauses; whoever points at one sees its words below. None: it is no rule.
+ * A link to the clause that decides, and to the others once they are opened; whoever points at one
+ * sees its words below. None: it is no rule.
  * @param {string[]} [ids] @param {boolean} [open] show the words of the first at once
  */
 export function clauseLinks(ids = [], open = false) {
@@ -61,5 +63,6 @@ export function clauseLinks(ids = [], open = false) {
     on: { pointerenter: () => look(id), focus: () => look(id) },
   }, id));
   if (open) look(known[0]);
-  return h("div", { class: "clauses" }, h("span", { class: "clause-list" }, links), words);
+  return h("div", { class: "clauses" },
+    h("span", { class: "clause-list" }, firstAndMore(links)), words);
 }
