@@ -57,7 +57,8 @@ function mapOf(skills, progress, chosen, choose) {
           type: "button", "aria-pressed": String(skill === chosen),
           on: { click: () => choose(skill) },
         }, h("span", { class: "what" }, what),
-        h("span", { class: "soft" }, asked ? `${correct} of ${asked} right` : "not asked yet"), bar));
+        h("span", { class: "soft" }, asked ? `${correct} of ${asked} right` : "not asked yet"),
+        bar));
     })),
   ];
 }
@@ -164,7 +165,9 @@ async function drill(catalogue, skills, from) {
       send.hidden = true;
       next.hidden = false;
       next.focus();
-      for (const each of place.querySelectorAll("input, button")) each.toggleAttribute("disabled", true);
+      for (const each of place.querySelectorAll("input, button")) {
+        each.toggleAttribute("disabled", true);
+      }
       showMap();
     } catch (wrong) {
       fill(told, problem(wrong));

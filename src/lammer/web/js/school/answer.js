@@ -29,7 +29,8 @@ function amountField(label) {
   });
 }
 
-/** A keypad for thumbs, which types into the field used last. @param {() => HTMLInputElement} field */
+/** A keypad for thumbs, which types into the field used last.
+ * @param {() => HTMLInputElement} field */
 function keypad(field) {
   /** @param {string} key */
   const typed = (key) => {
@@ -97,7 +98,8 @@ function payments({ table }, catalogue) {
   return {
     element: rows.length ? withKeypad(rows.flatMap(({ field, vigorish }) =>
       (vigorish ? [field, vigorish] : [field])), [lines,
-      parts ? h("p", { class: "soft" }, "Of a bet of several parts: net of those that lost.") : null])
+      parts
+        ? h("p", { class: "soft" }, "Of a bet of several parts: net of those that lost.") : null])
       : h("p", { class: "soft" }, "No bet is up."),
     answer: () => {
       if (rows.some(({ did }) => did.chosen() < 0)) return null;
