@@ -65,6 +65,7 @@ PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 HOUSE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
 FAIR = (ROOT / "docs" / "fair.md").read_text(encoding="utf-8")
 BOT = ROOT / "examples" / "bot.py"
+BOSS = "administrator"
 CREW = ("floorperson", "dealer", "boxperson")
 THINGS = ("dice", "shaker", "shoe")
 _VARIES = (re.compile(r"[0-9a-f]{64}"), re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z"))
@@ -144,10 +145,10 @@ class Reader:
 
     def _token(self, who: str) -> str | None:
         """Whoever runs a game is invited when they are first needed."""
+        if who in (*CREW, BOSS) and BOSS not in self.tokens:
+            self.tokens[BOSS] = self.house.account("boss", BOSS)
         if who in CREW and who not in self.tokens:
-            if "boss" not in self.tokens:
-                self.tokens["boss"] = self.house.account("boss", "administrator")
-            self.tokens[who] = self.house.account(who, who, self.tokens["boss"])
+            self.tokens[who] = self.house.account(who, who, self.tokens[BOSS])
         return self.tokens.get(who)
 
     async def follow(self, block: Block) -> None:

@@ -326,8 +326,11 @@ class GapAudit(LogState, ABC):
         yield from self._time(first.number, first.found)
 
     def _group_hands(self, group: Sequence[FileLine], command: Command) -> Iterator[Finding]:
-        """Check who entered the lines of a command."""
+        """Check who entered the lines of a command. A log of an earlier version does not say it."""
         if self.origin is None:
+            for each in group:
+                if each.found.by:
+                    yield Finding(each.number, "decision", who_cannot(each.found.by))
             return
         first, *others = group
         if not self._may_have_entered(first.found.by, command):

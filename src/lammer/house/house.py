@@ -96,6 +96,7 @@ def posted(wager: Wager, elected: Elections) -> Ends:
 def posted_for_itself(wager: Wager, elected: Elections) -> Ends:
     """Return the limits posted for a wager by its own name or kind, without the table's.
 
+    >>> from lammer.games import load
     >>> posted_for_itself(load("nj-2011").wager("whirl"), Elections(table_limits=(1500, None)))
     (None, None)
     """

@@ -18,7 +18,7 @@ def named_bet(words: str, table: TableState, seat: int, *, making: bool) -> str:
     >>> named_bet("fild", table, 1, making=True)
     Traceback (most recent call last):
     ...
-    lammer.core.codec.Malformed: wager: "fild" means nothing at this table.
+    lammer.core.codec.Malformed: wager: "fild" means nothing at this table
     """
     found = bet_meant(words, table, seat, making=making)
     if found is None:

@@ -78,6 +78,7 @@ OPERATIONS = (
     Operation("get", "/tables/{table}/lines", EVERYBODY),
     Operation("get", "/tables/{table}/log", EVERYBODY),
     Operation("get", "/tables/{table}/meters", WATCHING),
+    Operation("get", "/tables/{table}/people", ("administrator", "surveillance")),
     Operation("get", "/meters", WATCHING),
     Operation("post", "/tables", TOUCHING, TABLE),
     Operation("delete", "/tables/{table}", ("floorperson", "administrator")),
