@@ -42,8 +42,8 @@ def is_plain(bet: Bet, table: TableState) -> bool:
 def start(table: TableState) -> list[Entry] | None:
     """The entries that say how a table stands; None if entries cannot say it."""
     plain = all(is_plain(bet, table) for seat in table.seats.values() for bet in seat.bets.values())
-    odd = table.hands.only_for or any(seat.barred or seat.owed for seat in table.seats.values())
-    if not plain or odd or table.reopened:
+    odd = any(seat.barred or seat.owed or seat.coupon for seat in table.seats.values())
+    if not plain or odd or table.hands.only_for or table.reopened:
         return None
     found: list[Entry] = []
     if table.rules.procedure.trial.thing == "dice":

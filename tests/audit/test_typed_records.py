@@ -1,4 +1,4 @@
-"""Five records typed by hand, as a clerk would in a spreadsheet with only the documentation at hand:
+"""Five records typed by hand, as a clerk would in a spreadsheet from the documentation alone:
 what the audit says of each, unreadable lines included."""
 
 import json
@@ -18,7 +18,7 @@ TYPED = Path(__file__).parent / "typed"
         # Vigorish was taken with the win, too, at a house that takes it at the bet.
         ("mid-hand-semicolons.csv", "md-2013", 1, [(14, "buy-4", 0, -5000)], []),
         # With nothing in two cards the player draws; so nobody can say what was due.
-        ("unicode-text.txt", "nj-2001", 1, [(5, None, None, None)], []),
+        ("unicode-text.tsv", "nj-2001", 1, [(5, None, None, None)], []),
         ("many-names.csv", "nj-2011", 2, [], [(2, "Write a line for each.")]),
         (
             "dates.csv",
@@ -38,8 +38,13 @@ def test_a_typed_record(
     status: int,
     findings: list[tuple[object, ...]],
     unreadable: list[tuple[int, str]],
+    tmp_path: Path,
 ) -> None:
-    done = lammer("audit", str(TYPED / name), "--rules", rules, "--json")
+    path = TYPED / name
+    if path.suffix == ".tsv":  # "Unicode text", as a spreadsheet saves it.
+        path = tmp_path / "record.txt"
+        path.write_text((TYPED / name).read_text(encoding="utf-8"), encoding="utf-16")
+    done = lammer("audit", str(path), "--rules", rules, "--json")
     said = json.loads(done.stdout)
     told = [(each["line"], each["wager"], each["due"], each["paid"]) for each in said["findings"]]
     lines = [(each["line"], each["instead"]) for each in said.get("unreadable_lines", [])]

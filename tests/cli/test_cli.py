@@ -148,7 +148,7 @@ def test_the_hand(lammer: Any) -> None:
         (("odds", "md-2013", "--wager", "over-7"), "MD13-03A"),
         (("odds", "nj-2011", "--wager", ""), "lists them"),
         (("law", "R5"), "R-05"),
-        (("law", "1.3c1"), "clause"),
+        (("law", "1.99z"), "clause"),
         (("odds",), "odds --help"),
         (("odds", "nj-2011", "extra"), "extra"),
         (("odds", "nj-2011", "--bogus"), "--bogus"),

@@ -461,7 +461,7 @@ def test_an_evening_of_mini_dice(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
     shown = " ".join(ran.stdout.split())
     for piece in (
-        *("Mini-dice, New Jersey", "$500, your shake> 6 for 10", "[NJ97-13.6c, R-12]"),
+        *("Mini-dice, New Jersey", "$500, your shake> 6 for 10", "[NJ97-13.6c]"),
         *("Say place 6 for 12.", "Taken back: field 5.", "You take the shaker."),
         *('"No more bets."', "2-4: Six.", "You lose $10 on Over 7.", "You win $5 on Under 7 ($5)."),
         *("You win $14 on the Place Bet on 6 ($12).", "Stays up: $12 on the Place Bet on 6."),

@@ -2,14 +2,15 @@
 
 import pytest
 
-from lammer.core.compare import Difference, compare, families
+from lammer.core.compare import Difference, families
 from lammer.games import load
+from lammer.games.texts import compare
 
 
-def find(left: str, right: str, matter: str, wager: str) -> Difference:
+def find(left: str, right: str, matter: str, wager: str, game: str | None = None) -> Difference:
     found = [
         each
-        for each in compare(load(left), load(right))
+        for each in compare(load(left, game), load(right, game))
         if each.matter == matter and (wager in each.wagers or not wager)
     ]
     assert len(found) == 1, found
@@ -131,3 +132,50 @@ def test_families() -> None:
     known = ["place-4", "place-5", "hop-1-3", "hop-2-2", "pass"]
     assert families(["place-4", "place-5", "pass"], known) == "place-N, pass"
     assert families(["place-4", "hop-1-3", "hop-2-2"], known) == "place-4, hop-A-B"
+
+
+@pytest.mark.clause("NJ11-1.4b-Hard8", "NJ05-1.4b-Hard8")
+def test_a_damaged_clause_is_told_where_the_payout_is_the_same() -> None:
+    """R-01: the 9 is lost in 2011, and printed in 2005 and in Maryland."""
+    found = find("nj-2011", "nj-2005", "text of payout", "hard-8")
+    assert (found.left, found.right) == ("damaged; restored under R-01", "printed")
+    assert find("nj-2011", "md-2013", "text of payout", "hard-8").wagers == ("hard-8",)
+
+
+@pytest.mark.clause("NJ05-1.6d-s4")
+def test_a_page_that_is_cut_off_is_told() -> None:
+    """R-45: the 2005 page ends in 1.6(d)."""
+    found = find("nj-2005", "nj-2011", "text of payout", "dont-come-odds-4")
+    assert (found.left, found.right) == ("damaged; restored under R-45", "printed")
+
+
+@pytest.mark.clause("NJ11-1.5a-s4")
+def test_posting_duties() -> None:
+    found = find("nj-2011", "nj-2005", "posting of vigorish", "")
+    assert (found.left, found.right) == ("notice, and the rules-of-games checklist", "table")
+    assert "NJ11-1.5a-s4" in found.left_clauses
+    assert find("nj-2011", "md-2013", "posting of no-call-bets", "").left == "no duty"
+
+
+@pytest.mark.clause("MD13-02C-s2", "MD13-02D4a", "NJ11-1.3b-s2")
+def test_coupons_seats_and_areas() -> None:
+    seats = find("nj-2011", "md-2013", "most seats", "", "mini-craps")
+    assert (seats.left, seats.right) == ("9, not printed; by reading", "9, stated")
+    areas = find("nj-2011", "md-2013", "numbered areas", "")
+    assert (areas.left, areas.right) == ("no number stated", "fire: at most 16")
+    coupons = find("nj-2011", "md-2013", "text of match play coupons", "")
+    assert (coupons.left, coupons.right) == ("printed", "not printed; by reading R-35")
+
+
+@pytest.mark.clause("NJ11-1.2a21-s3", "MD13-03A21b")
+def test_a_whirl_is_put_down_as_two_always_or_without_an_area() -> None:
+    found = find("nj-2011", "md-2013", "put down as two", "whirl")
+    assert found.left == "always, as horn and any-seven"
+    assert found.right == "as horn and any-seven where the layout has no area"
+
+
+def test_the_sections_that_each_printing_has() -> None:
+    found = find("nj-2005", "md-2013", "sections printed", "")
+    assert (found.left, found.right) == ("1.3, 1.4, 1.5, 1.6", ".01, .02, .03, .04, .05, .12")
+    assert all(each.matter != "sections printed" for each in compare(load("nj-2011"),
+               load("nj-2011", "mini-craps")))  # fmt: skip

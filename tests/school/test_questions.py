@@ -16,7 +16,7 @@ from lammer.house import Elections, elections, house
 from lammer.school import DrillQuestion, as_data, grade, question, skills
 from lammer.school.questions import NoQuestion
 from lammer.table.rules import Rules
-from tests.table.naive.craps import NaiveTable
+from tests.table.naive.craps import BONUS_NEEDS, NaiveTable
 from tests.table.naive.mini_dice import NaiveMiniDice
 from tests.table.naive.punto_banco import NaivePuntoBanco, hands_of, point_count
 
@@ -124,7 +124,8 @@ def naive_result(
         table.point, table.shooter = data["table"]["point"], seat
         gathered = {int(each) for each in bet.get("state", "").split(",") if each.isdigit()}
         table.fire_points[seat] = set(gathered)
-        table.bonus_thrown[seat, name] = set(gathered)
+        if name in BONUS_NEEDS:
+            table.bonus_thrown[seat, name] = set(gathered)
         if bet.get("called") == "on":
             table.called_on.add((seat, name))
         if bet.get("called") == "off":

@@ -6,7 +6,7 @@ be understood or carried out.
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from io import TextIOWrapper
 
 from cyclopts import (
@@ -159,8 +159,10 @@ def _mistyped(arguments: list[str]) -> tuple[str, str] | None:
     return None if wrong is None else _no_option(wrong, known, f"{first} ")
 
 
-def _no_option(wrong: str, known: Iterable[str], command: str) -> tuple[str, str]:
-    hint = did_you_mean(nearest(wrong, known))
+def _no_option(wrong: str, known: Sequence[str], command: str) -> tuple[str, str]:
+    named = set(known)
+    offered = [each for each in known if each.replace("--no-", "--", 1) not in named - {each}]
+    hint = did_you_mean(nearest(wrong, offered))
     help_line = f"lammer {command}--help lists the options."
     return f'there is no option "{wrong.partition("=")[0]}".', f"{hint}{help_line}"
 
@@ -168,9 +170,8 @@ def _no_option(wrong: str, known: Iterable[str], command: str) -> tuple[str, str
 def _options_of(command: str) -> tuple[str, ...]:
     """Return the options of a command."""
     found = app[command].assemble_argument_collection()
-    names = {name: None for each in found for name in each.names if name.startswith("--")}
-    positive = (each for each in names if f"--{each.removeprefix('--no-')}" not in names)
-    return (*positive, "--help", "--version")
+    names = (name for each in found for name in each.names if name.startswith("--"))
+    return (*dict.fromkeys(names), "--help", "--version")
 
 
 def _parse_error(problem: CycloptsError, arguments: list[str]) -> tuple[str, str]:

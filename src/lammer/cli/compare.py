@@ -8,9 +8,9 @@ from rich.text import Text
 
 from lammer.cli.support.options import Game, Json
 from lammer.cli.support.output import bold, console, show, write_json
-from lammer.core.compare import compare as differences
 from lammer.core.compare import families, plain_comparison
 from lammer.games.registry import load
+from lammer.games.texts import compare as differences
 
 
 def compare(

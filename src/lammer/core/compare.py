@@ -3,20 +3,28 @@
 Wording is left out: only what changes what may be done or what is paid.
 """
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from lammer.core.cite import Cite, clause_ids
-from lammer.core.money import dollars
-from lammer.core.procedure import Making, Procedure, Seating
+from lammer.core.matters import (
+    LIST_MATTERS,
+    MATTERS,
+    NOTHING,
+    PRINTED,
+    PROCEDURE_MATTERS,
+    Side,
+    in_words,
+    posted,
+    put_down_as,
+)
+from lammer.core.procedure import Procedure
 from lammer.core.product import Product, Status
-from lammer.core.ruleset import ListLaw, Ruleset
-from lammer.core.wager import Move, Void, Wager, reachable
+from lammer.core.ruleset import Ruleset
+from lammer.core.wager import Wager
 
-Side = tuple[str, tuple[Cite, ...]]
-NOTHING: Side = ("-", ())
+_NONE: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +45,11 @@ class Difference(Product):
         return self.left_clauses + self.right_clauses
 
 
-def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
-    """Return what differs between two rule sets, matter by matter.
+def compare(
+    left: Ruleset, right: Ruleset, damaged: Mapping[str, str] = _NONE
+) -> tuple[Difference, ...]:
+    """Return what differs between two rule sets, matter by matter. ``damaged`` are clauses of which
+    the printing lost a part, each with the reading that restores it.
 
     >>> from lammer.games import load
     >>> found = compare(load("nj-2011"), load("md-2013"))
@@ -46,12 +57,20 @@ def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
     [('on', 'off on the come-out; may be called on')]
     """
     rows: dict[tuple[str, str, str], _Row] = {}
-    for matter, wager, one, other in _told(left, right):
+    for matter, wager, one, other in _told(left, right, damaged):
         row = rows.setdefault((matter, one[0], other[0]), _Row([], [], []))
         row.wagers.extend(() if wager is None else (wager,))
         row.left.extend(one[1])
         row.right.extend(other[1])
-    known = ("games", "wager", *MATTERS, *PROCEDURE_MATTERS, *LIST_MATTERS)
+    known = (
+        "games",
+        "sections printed",
+        "wager",
+        *MATTERS,
+        "put down as two",
+        *PROCEDURE_MATTERS,
+        *LIST_MATTERS,
+    )
     order = {matter: at for at, matter in enumerate(known)}
 
     def place(matter: str) -> tuple[bool, int]:
@@ -94,24 +113,35 @@ TEXT = "text of "
 """Before a matter on which both agree in effect, but only one prints it."""
 
 
-def _told(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Side, Side]]:
-    """Yield the pairs that differ: in their words, or only in whether a text prints them or borrows
-    them from another edition."""
+def _told(
+    left: Ruleset, right: Ruleset, damaged: Mapping[str, str]
+) -> Iterator[tuple[str, str | None, Side, Side]]:
+    """Yield the pairs that differ: in their words, or only in whether a text prints them, damaged
+    or not, or borrows them from another edition."""
     for matter, wager, one, other in _pairs(left, right):
         if one[0] != other[0]:
             yield matter, wager, one, other
-        elif matter in PRINTED and _printed(one[1]) != _printed(other[1]):
-            lent = (_printed(one[1]), one[1]), (_printed(other[1]), other[1])
-            yield f"{TEXT}{matter}", wager, *lent
+        elif matter in PRINTED:
+            said, said_there = _printed(one[1], damaged), _printed(other[1], damaged)
+            if said != said_there:
+                yield f"{TEXT}{matter}", wager, (said, one[1]), (said_there, other[1])
 
 
-def _printed(cites: tuple[Cite, ...]) -> str:
-    """Return "printed", or the readings under which the whole matter is borrowed from another
-    edition."""
+def _printed(cites: tuple[Cite, ...], damaged: Mapping[str, str]) -> str:
+    """Return whether a text prints a matter: whole, damaged, in part, or not; and the readings
+    under which the rest is borrowed from another edition or supplied."""
+    own = [cite for cite in cites if not cite.borrowed and not cite.clause.startswith("R-")]
     loans = dict.fromkeys(cite.borrowed for cite in cites if cite.borrowed)
-    if not loans or not all(cite.borrowed for cite in cites):
-        return "printed"
-    return f"not printed; borrowed under {', '.join(filter(None, loans))}"
+    borrowed = f"borrowed under {', '.join(filter(None, loans))}"
+    restored = dict.fromkeys(damaged[cite.clause] for cite in own if cite.clause in damaged)
+    if restored:
+        return f"damaged; restored under {', '.join(restored)}"
+    if own:
+        return f"printed in part; the rest {borrowed}" if loans else "printed"
+    if loans:
+        return f"not printed; {borrowed}"
+    readings = dict.fromkeys(cite.clause for cite in cites)
+    return f"not printed; by reading {', '.join(readings)}" if readings else "not printed"
 
 
 @dataclass(slots=True)
@@ -126,8 +156,7 @@ def _pairs(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Sid
     for matter, of in LIST_MATTERS.items():
         yield matter, None, of(left.law), of(right.law)
     if left.procedure is not None and right.procedure is not None:
-        for name, said_of in PROCEDURE_MATTERS.items():
-            yield name, None, said_of(left.procedure), said_of(right.procedure)
+        yield from _people(left.procedure, right.procedure)
     options = {option.key: option for option in (*left.options, *right.options)}
     for key, option in options.items():
         both = all(not option.wagers or _has(r, option.wagers) for r in (left, right))
@@ -143,11 +172,20 @@ def _pairs(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Sid
             other = by_variant.get(wager.variant)
             if other is None:
                 continue
+            yield "put down as two", key, put_down_as(left, wager), put_down_as(right, other)
             for matter, said in MATTERS.items():
                 if matter == "settlement" and left.space.key != right.space.key:
-                    yield matter, key, _in_words(left, wager), _in_words(right, other)
+                    yield matter, key, in_words(left, wager), in_words(right, other)
                 else:
                     yield matter, key, said(wager), said(other)
+
+
+def _people(one: Procedure, other: Procedure) -> Iterator[tuple[str, None, Side, Side]]:
+    """Yield what people do, and what is posted for them."""
+    for name, said_of in PROCEDURE_MATTERS.items():
+        yield name, None, said_of(one), said_of(other)
+    for key in dict.fromkeys(each.key for each in (*one.postings, *other.postings)):
+        yield f"posting of {key}", None, posted(one, key), posted(other, key)
 
 
 def _has(ruleset: Ruleset, wagers: tuple[str, ...]) -> bool:
@@ -167,345 +205,6 @@ def _choice(ruleset: Ruleset, key: str) -> Side:
         if option.key == key:
             return " or ".join(str(each).lower() for each in option.lawful), option.cites
     return NOTHING
-
-
-def _stated(cites: tuple[Cite, ...]) -> Side:
-    """Return whether the text states it, only a reading does, or nothing does."""
-    if not cites:
-        return "not printed", ()
-    printed = any(not cite.clause.startswith("R-") for cite in cites)
-    return "stated" if printed else "not printed; by reading", cites
-
-
-LIST_MATTERS: dict[str, Callable[[ListLaw], Side]] = {
-    "no other charge": lambda law: _stated(law.no_other_charge),
-    'odds said with "to"': lambda law: _stated(law.odds_words),
-    "posted limits": lambda law: _stated(law.posted_limits),
-}
-
-
-def _confirmed(making: Making) -> Side:
-    if making.late is None:
-        return "never", making.late_cites
-    roles = " and ".join(making.late.roles)
-    until = f"until {making.late_until}, if the {roles} confirm"
-    return until, making.late_cites + making.late.cites
-
-
-def _coupons(making: Making) -> Side:
-    if making.coupons is None:
-        return "none", making.no_coupons
-    return f"on {' and '.join(making.coupons.wagers)}", making.coupons.cites
-
-
-def _verbal(making: Making) -> Side:
-    if making.verbal is None:
-        return "none", making.no_verbal
-    roles = " and ".join(making.verbal.roles)
-    return f"with cash, if the {roles} confirms", making.verbal.cites + making.converted
-
-
-def _seats(seating: Seating) -> Side:
-    if not seating.seated:
-        return f"nobody need be seated, at most {seating.most}", seating.most_cites
-    cites = seating.seated + seating.stay + seating.most_cites
-    return f"only the seated play, at most {seating.most}", cites
-
-
-def _turn(procedure: Procedure) -> Side:
-    turn = procedure.turn
-    if turn is None:
-        return "nobody", procedure.unattended
-    way = "clockwise" if turn.clockwise else "counter-clockwise"
-    words, cites = f"from seat 1, {way}", turn.first + turn.declined
-    if turn.selection is not None:
-        words += f"; {turn.selection.take} of at least {turn.selection.least}"
-        cites += turn.selection.taken
-    return words, cites
-
-
-def _forced(procedure: Procedure) -> Side:
-    turn = procedure.turn
-    if turn is None:
-        return "-", procedure.unattended
-    also = ", by a dealer too" if turn.dealer_passes else ""
-    return f"{turn.must_pass_key.replace('-', ' ')}{also}", turn.must_pass_cites
-
-
-def _nobody_takes(procedure: Procedure) -> Side:
-    turn = procedure.turn
-    if turn is None:
-        return "-", procedure.unattended
-    if not turn.nobody:
-        return "the players are asked again", turn.relinquished
-    return "the dealer, for the players", turn.nobody + turn.unrefused + turn.designated
-
-
-def _closed(procedure: Procedure) -> Side:
-    closed = procedure.trial.closed
-    return ("announced", closed) if closed else ("not announced", ())
-
-
-def _order(procedure: Procedure) -> Side:
-    payment = procedure.trial.payment
-    if payment is None:
-        return "no order", ()
-    cites = payment.losers + tuple(cite for way in payment.ways for cite in way.cites)
-    if not payment.ways:
-        return "losers first", cites
-    return f"losers first, then by one of {len(payment.ways)} procedures", cites + payment.winners
-
-
-def _instrument(procedure: Procedure) -> Side:
-    trial = procedure.trial
-    if trial.instrument is not None:
-        return trial.instrument.summary(trial)
-    return trial.thing, trial.thrown
-
-
-def _stake(procedure: Procedure) -> Side:
-    turn = procedure.turn
-    if turn is None:
-        return "-", procedure.unattended
-    if not turn.stake:
-        return "none needed", ()
-    return f"{' or '.join(turn.stake)} {turn.stake_when}", turn.stake_cites
-
-
-def _orders(procedure: Procedure) -> Side:
-    turn = procedure.turn
-    if turn is None:
-        return "-", procedure.unattended
-    authority = turn.order.authority
-    return " or ".join(authority.roles), authority.cites
-
-
-def _calls(procedure: Procedure) -> Side:
-    called = [reason for reason in procedure.trial.reasons if reason.callers is not None]
-    roles = dict.fromkeys(role for each in called if each.callers for role in each.callers.roles)
-    cites = tuple(cite for each in called if each.callers for cite in each.callers.cites)
-    return " or ".join(roles) or "nobody", cites or procedure.unattended
-
-
-def _face(procedure: Procedure) -> Side:
-    disputes = procedure.trial.disputes
-    if disputes is None:
-        return "nobody", procedure.unattended
-    return " or ".join(disputes.roles), disputes.cites
-
-
-def _corrects(procedure: Procedure) -> Side:
-    corrected = procedure.trial.corrected
-    if corrected is None:
-        return "nobody", procedure.unattended
-    return " or ".join(corrected.authority.roles), corrected.authority.cites
-
-
-def _shown(procedure: Procedure) -> Side:
-    keys = ", ".join(posting.key for posting in procedure.postings)
-    return keys, tuple(cite for posting in procedure.postings for cite in posting.cites)
-
-
-PROCEDURE_MATTERS: dict[str, Callable[[Procedure], Side]] = {
-    "late bets": lambda procedure: _confirmed(procedure.making),
-    "match play coupons": lambda procedure: _coupons(procedure.making),
-    "verbal bets": lambda procedure: _verbal(procedure.making),
-    "seats": lambda procedure: _seats(procedure.seating),
-    "what decides": _instrument,
-    "who is offered it": _turn,
-    "the holder's bet": _stake,
-    "a pass is forced": _forced,
-    "who orders a pass": _orders,
-    "nobody takes it": _nobody_takes,
-    "no more bets": _closed,
-    "order of settlement": _order,
-    "who calls it void": _calls,
-    "who rules on a face": _face,
-    "who corrects an entry": _corrects,
-    "what is posted": _shown,
-}
-"""What people do at the table, as far as editions differ in it."""
-
-
-def _at_games(wager: Wager) -> Side:
-    if not wager.games_cites:
-        return "every game of the rule set", wager.cites
-    return ", ".join(wager.games), wager.games_cites
-
-
-def _election(wager: Wager) -> Side:
-    if wager.election is None:
-        return "in the list", wager.cites
-    return wager.election.words, wager.election.cites
-
-
-def _made(wager: Wager) -> Side:
-    return wager.offer.words, wager.offer.cites
-
-
-def _working(wager: Wager) -> Side:
-    call = wager.working.may_call
-    words = wager.working.words
-    cites = wager.working.cites
-    if call is not None:
-        return f"{words}; may be called {call.call}", cites + call.cites
-    return words, cites
-
-
-def _settlement(wager: Wager) -> Side:
-    """Return how each state ends on each cell, without payouts: in words, with a fingerprint."""
-    parts: list[str] = []
-    cites: list[Cite] = []
-    for state in reachable(wager.machine)[0]:
-        for rule in wager.machine.rules(state):
-            to = rule.effect.to if isinstance(rule.effect, Move) else ""
-            parts.append(f"{state}:{rule.on.mask:x}:{type(rule.effect).__name__}:{to}")
-            cites += rule.cites
-    print_of = hashlib.sha256("|".join(sorted(parts)).encode()).hexdigest()[:8]
-    return f"machine {print_of} ({len(parts)} rules)", tuple(cites)
-
-
-def _in_words(ruleset: Ruleset, wager: Wager) -> Side:
-    """Return the same in words, for games with different sets of outcomes."""
-    parts: list[str] = []
-    cites: list[Cite] = []
-    for state in reachable(wager.machine)[0]:
-        for rule in wager.machine.rules(state):
-            effect = rule.effect
-            to = f" to {effect.to}" if isinstance(effect, Move) else ""
-            what = type(effect).__name__.lower()
-            parts.append(f"{ruleset.space.words(rule.on)}: {what}{to}")
-            cites += rule.cites
-    return "; ".join(parts), tuple(cites)
-
-
-def _pays(wager: Wager) -> Side:
-    payouts = wager.payouts()
-    words = ", ".join(f"{payout.odds}" for payout in payouts)
-    return words, tuple(cite for payout in payouts for cite in payout.cites)
-
-
-def _mode(wager: Wager) -> Side:
-    laws = tuple(dict.fromkeys(payout.law for payout in wager.payouts()))
-    words: dict[str, None] = {}
-    cites: list[Cite] = []
-    for law in laws:
-        words[_LAWS[law.mode]] = None
-        cites += law.free or law.exact or law.least
-        if law.uniform:
-            words["higher ones the same everywhere"] = None
-            cites += law.uniform
-    return ", ".join(words), tuple(cites)
-
-
-_LAWS = {
-    "exact": "exactly the odds listed",
-    "floor": "at least the odds listed",
-    "free": "the house's to elect",
-}
-
-
-def _changes(wager: Wager) -> Side:
-    bars: list[str] = []
-    for bar in wager.control.bars:
-        where = " with a number" if bar.states else ""
-        once = f" once {', '.join(bar.needs)}" if bar.needs else ""
-        bars.append(f"no {' or '.join(bar.actions)}{where}{once}".replace("-", " "))
-    cites = (*wager.control.cites, *(cite for bar in wager.control.bars for cite in bar.cites))
-    return "; ".join(sorted(bars)) or "free", cites
-
-
-def _unit(wager: Wager) -> Side:
-    if wager.unit is None:
-        return NOTHING
-    readings = [reading for cite in wager.unit.cites for reading in cite.readings]
-    how = f", by reading {', '.join(readings)}" if readings else ""
-    return f"units of {wager.unit.parts}{how}", wager.unit.cites
-
-
-def _limits(wager: Wager) -> Side:
-    if wager.limits is None:
-        return NOTHING
-    it = wager.limits
-    low, high, step = map(dollars, (it.min_cents, it.max_cents, it.step_cents))
-    return f"{low} to {high} by {step}", it.cites + it.step_cites
-
-
-def _vigorish(wager: Wager) -> Side:
-    if wager.vig is None:
-        return NOTHING
-    base = {"wager": "of the amount wagered", "win": "of what the bet could win"}[wager.vig.base]
-    moments = {"bet": "when made", "win": "on a win"}
-    only = wager.vig.only
-    when = " or ".join(
-        f"{moments[each]} {only[each]}" if each in only else moments[each]
-        for each in wager.vig.moments
-    )
-    cites = [cite for each in wager.vig.moments.values() for cite in each]
-    return f"{base}, at most {wager.vig.cap} of the wager, {when}", (*wager.vig.cites, *cites)
-
-
-def _least_odds(wager: Wager) -> Side:
-    if wager.behind is None:
-        return NOTHING
-    return f"{wager.behind.least} times, by {wager.behind.by}", wager.behind.least_cites
-
-
-def _most_odds(wager: Wager) -> Side:
-    if wager.behind is None:
-        return NOTHING
-    return f"{wager.behind.most} times, by {wager.behind.by}", wager.behind.most_cites
-
-
-def _rounding_up(wager: Wager) -> Side:
-    if wager.behind is None:
-        return NOTHING
-    return "what makes it payable", wager.behind.round_up_cites
-
-
-def _payable(wager: Wager) -> Side:
-    """Return whether the text refuses an amount that cannot be paid, or only a reading does."""
-    cites = tuple(cite for payout in wager.payouts() for cite in payout.law.payable)
-    if not cites:
-        return "not asked", ()
-    printed = any(not cite.clause.startswith("R-") for cite in cites)
-    return "refused" if printed else "refused, by reading", cites
-
-
-def _returned(wager: Wager) -> Side:
-    voids = [rule for rule in wager.off_rules if isinstance(rule.effect, Void)]
-    if not voids:
-        return NOTHING
-    return "returned", tuple(cite for rule in voids for cite in rule.cites)
-
-
-MATTERS: dict[str, Callable[[Wager], Side]] = {
-    "games of the wager": _at_games,
-    "election": _election,
-    "when made": _made,
-    "working": _working,
-    "when off and decided": _returned,
-    "settlement": _settlement,
-    "payout": _pays,
-    "payout law": _mode,
-    "changes": _changes,
-    "unit": _unit,
-    "limits": _limits,
-    "vigorish": _vigorish,
-    "unpayable amounts": _payable,
-    "least odds": _least_odds,
-    "most odds": _most_odds,
-    "odds over the limit": _rounding_up,
-}
-"""Every matter compared, with what a wager has to say on it."""
-
-PRINTED = frozenset((*MATTERS, *PROCEDURE_MATTERS)) - {
-    "games of the wager",
-    "election",
-    "payout law",
-    "what is posted",
-}
-"""The matters on which a text may be silent, and another's followed instead."""
 
 
 def families(names: Iterable[str], known: Iterable[str]) -> str:

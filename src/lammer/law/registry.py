@@ -27,6 +27,8 @@ LATER: dict[str, str] = {
 COMAR XML (maryland-dsd/law-xml)."""
 
 _READING = re.compile(r"R-\d\d")
+_RESTORED = re.compile(r"\[RESTORED:.*(R-\d\d)")
+"""How the words of a clause say that its printing is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,17 @@ def readings() -> dict[str, Reading]:
 def sources() -> dict[str, str]:
     """The public sources that readings name, S1 and on."""
     return dict(tomllib.loads(_file("readings.toml"))["sources"])
+
+
+@cache
+def damaged() -> dict[str, str]:
+    """Every clause of which the printing lost a part, with the reading that restores it.
+
+    >>> damaged()["NJ11-1.4b-Hard8"], damaged()["NJ05-1.6d-s4"]
+    ('R-01', 'R-45')
+    """
+    found = ((each, _RESTORED.search(each.words)) for each in clauses().values())
+    return {each.id: match[1] for each, match in found if match is not None}
 
 
 def clause(id: str) -> Clause:

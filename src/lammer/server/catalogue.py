@@ -10,8 +10,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from lammer.core.compare import MATTERS
 from lammer.core.legality import control_words
+from lammer.core.matters import MATTERS
 from lammer.core.money import dollars
 from lammer.core.numbers import (
     LONGEST_FRACTION,

@@ -4,6 +4,7 @@ import codecs
 import io
 from typing import BinaryIO, cast
 
+_CHUNK = 1 << 16
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -17,7 +18,7 @@ def as_utf8(stream: BinaryIO) -> BinaryIO:
     start = buffered.peek(2)[:2]
     if start not in _MARKS:
         return cast("BinaryIO", buffered)
-    return cast("BinaryIO", _Recoded(io.TextIOWrapper(buffered, "utf-16", "replace", newline="")))
+    return cast("BinaryIO", _Recoded(buffered))
 
 
 class _Raw(io.RawIOBase):
@@ -42,13 +43,23 @@ class _Raw(io.RawIOBase):
 
 
 class _Recoded:
-    """Lines of text as UTF-8."""
+    """Lines of text in UTF-16 as UTF-8."""
 
-    def __init__(self, text: io.TextIOWrapper) -> None:
-        self._text = text
+    def __init__(self, stream: io.BufferedReader) -> None:
+        self._stream = stream
+        self._decoder = codecs.getincrementaldecoder("utf-16")("replace")
+        self._text = ""
 
-    def readline(self, size: int = -1) -> bytes:
-        return self._text.readline(size).encode()
+    def readline(self, size: int) -> bytes:
+        """Return the next line, or as much of it as there is room for."""
+        while "\n" not in self._text and len(self._text) < size:
+            chunk = self._stream.read(_CHUNK)
+            self._text += self._decoder.decode(chunk, final=not chunk)
+            if not chunk:
+                break
+        end = self._text.find("\n") + 1 or size
+        line, self._text = self._text[:end], self._text[end:]
+        return line.encode()
 
     def seekable(self) -> bool:
         return False

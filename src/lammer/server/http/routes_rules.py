@@ -15,11 +15,12 @@ from litestar import Request, Response, get
 from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
-from lammer.core.compare import compare, plain_comparison
+from lammer.core.compare import plain_comparison
 from lammer.core.ruleset import Ruleset
 from lammer.coverage.status import ClauseStatus
 from lammer.games import load
 from lammer.games.registry import UnknownName, did_you_mean
+from lammer.games.texts import compare
 from lammer.guide import first_hand
 from lammer.guide.how_to_play import as_data, how_to_play
 from lammer.house import Elections, House, example
