@@ -12,16 +12,14 @@ import pytest
 from rich.console import Console
 
 from lammer.cli.support.output import CommandError
-from lammer.games.baccarat.roads import as_data
 from lammer.games.baccarat.terminal.roads import (
-    DRAWN,
-    PLAIN,
-    draw,
     results_of_letters,
     results_of_log,
     roads,
     shoes_of,
 )
+from lammer.instruments.shoe.roads import as_data
+from lammer.instruments.shoe.terminal.roads import DRAWN, PLAIN, draw
 
 Told = Callable[[str], str]
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from lammer.games import load
-from lammer.games.baccarat.space import coup_space, coups, shoe_of
 from lammer.instruments.shoe.cards import DECK, Coup, Drawing, Misdealt, dealt
+from lammer.instruments.shoe.coups import coup_space, coups, shoe_of
 from lammer.instruments.shoe.law import shoe_law
 from lammer.odds import figure
 from lammer.table import Run
@@ -131,7 +131,7 @@ def test_all_deals_are_counted(decks: int) -> None:
     whole = 1
     for used in range(6):
         whole *= size - used
-    assert sum(coup_space(drawing(), decks).weights) == whole
+    assert sum(coup_space("coups", drawing(), decks).weights) == whole
 
 
 def test_eight_decks() -> None:
@@ -144,7 +144,7 @@ def test_a_shoe_in_which_every_coup_is_a_tie() -> None:
     """Only ten-valued cards: nothing is ever decided, and nothing is lost on either hand."""
     tens = {card: (0 if card[0] in "TJQK" else 1) for card in DECK}
     rules = load("nj-2001")
-    rules = replace(rules, space=coup_space(drawing(), 1, tens))
+    rules = replace(rules, space=coup_space("coups", drawing(), 1, tens))
     player = figure(rules, rules.wager("player"))
     assert player.p_push == 1
     assert player.edge_per_bet_made == player.edge_per_bet_decided == 0

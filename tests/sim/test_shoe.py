@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lammer.games import load
-from lammer.games.baccarat.space import coup_space
 from lammer.instruments.shoe import dealing as shoe
 from lammer.instruments.shoe import kernel_numba as shoe_kernel
 from lammer.instruments.shoe.cards import DECK, WINNERS, Coup, dealt, winner
+from lammer.instruments.shoe.coups import coup_space
 from lammer.instruments.shoe.dealing import ANSWER, TAIL, DealtCoup, PackedShoe, ShoeSpec
 from lammer.instruments.shoe.draw import CUT
 from lammer.sim.model.automaton import FOREVER, Automaton
@@ -268,7 +268,7 @@ def test_how_sessions_are_divided_changes_nothing() -> None:
 
 @pytest.mark.parametrize("decks", [8, 6, 1])
 def test_the_first_coup_has_the_exact_chances(decks: int) -> None:
-    space, sessions = coup_space(DRAWING, decks), 400_000
+    space, sessions = coup_space("coups", DRAWING, decks), 400_000
     told = Automaton(
         1, 3, _ints([1, 1, 1]), _ints([0, 1]), _ints([FOREVER]), _ints([0]), _ints([0]),
         _ints([1]), _ints([[0, 0, 0]]), _ints([[0, 1, 2]]), ("ruin",),
@@ -307,7 +307,7 @@ def test_how_many_coups_a_shoe_has() -> None:
     Worked out here as if coups were independent: the expected visits to each number of cards
     dealt, up to the mark, and the last coup.
     """
-    space, mark = coup_space(DRAWING, 8), 8 * 52 - CUT
+    space, mark = coup_space("coups", DRAWING, 8), 8 * 52 - CUT
     lengths: Counter[int] = Counter()
     for outcome, weight in zip(space.outcomes, space.weights, strict=True):
         lengths[outcome[2] + outcome[3]] += weight

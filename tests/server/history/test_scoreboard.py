@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lammer.games.baccarat.roads import as_data
+from lammer.instruments.shoe.roads import as_data
 from lammer.server.history import hands, scoreboard
 from lammer.server.history.scoreboard import Score
 from lammer.server.house import HouseServer

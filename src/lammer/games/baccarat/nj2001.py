@@ -29,23 +29,11 @@ from lammer.core.procedure import (
 )
 from lammer.core.ruleset import Area, Choice, ListLaw, Option, Own, settled
 from lammer.core.space import Space
-from lammer.core.wager import (
-    Chart,
-    Control,
-    Lose,
-    Offer,
-    Payout,
-    PayoutLaw,
-    Rule,
-    VigLaw,
-    Void,
-    Win,
-    Working,
-)
-from lammer.games.baccarat.space import PLAY, coup_space, won_by
+from lammer.core.wager import Control, Offer, Payout, PayoutLaw, VigLaw, Wager, Working
 from lammer.games.edition import Display, Edition, bet, line
 from lammer.games.terms import GameTerms
-from lammer.instruments.shoe.cards import WINNERS, Drawing, Row, Stands
+from lammer.instruments.shoe.cards import WINNERS, Drawing, Row, Side, Stands
+from lammer.instruments.shoe.coups import PLAY, coup_space, on_hand, on_tie, won_by
 from lammer.instruments.shoe.law import Shoe
 
 c = citing("NJ01")
@@ -101,7 +89,7 @@ DECKS = 8
 @cache
 def space_of(decks: int) -> Space:
     """Return the coups of a fresh shoe."""
-    return coup_space(DRAWING, decks)
+    return coup_space("punto-banco", DRAWING, decks)
 
 
 SPACE = space_of(DECKS)
@@ -122,26 +110,21 @@ BANKER_VIG = VigLaw(
     collected_by="the end of the shoe",
 )
 
-HANDS = {
+_VIGS: dict[Side, VigLaw | None] = {"player": None, "banker": BANKER_VIG}
+HANDS: dict[Side, Wager] = {
     side: bet(
         side,
         f"{side.title()}'s Hand",
         spot=side,
         cites=OURS,
         offer=BEFORE_NO_MORE_BETS,
-        machine=Chart(
-            {
-                "up": (
-                    Rule(won_by(SPACE, side), Win(line(side)), OURS),
-                    Rule(won_by(SPACE, other), Lose(), c("3.10b-s1 R-50 R-51")),
-                    Rule(won_by(SPACE, "tie"), Void(), (cite("R-50", "R-51"),)),
-                )
-            }
+        machine=on_hand(
+            SPACE, side, line(side), OURS, c("3.10b-s1 R-50 R-51"), (cite("R-50", "R-51"),)
         ),
         one_roll=True,
         vig=vig,
     )
-    for side, other, vig in (("player", "banker", None), ("banker", "player", BANKER_VIG))
+    for side, vig in _VIGS.items()
 }
 
 TIE = bet(
@@ -150,14 +133,7 @@ TIE = bet(
     spot="tie",
     cites=OURS,
     offer=BEFORE_NO_MORE_BETS,
-    machine=Chart(
-        {
-            "up": (
-                Rule(won_by(SPACE, "tie"), Win(line("tie")), OURS),
-                Rule(SPACE.everything - won_by(SPACE, "tie"), Lose(), c("3.10b-s1 R-50 R-51")),
-            )
-        }
-    ),
+    machine=on_tie(SPACE, line("tie"), OURS, c("3.10b-s1 R-50 R-51")),
     one_roll=True,
 )
 

@@ -24,6 +24,20 @@ export interface Payment {
   ways: { key: number; charges: string; clauses: string[] }[]; minutes: number; clauses: string[];
 }
 
+export type Bead = [column: number, row: number, mark: "player" | "banker" | "tie"];
+
+/** A decision on the big road, with the ties that followed. */
+export type Decision = [column: number, row: number, mark: "player" | "banker", ties: number];
+
+/** A mark of a derived road. */
+export type Mark = [column: number, row: number, mark: "red" | "blue"];
+
+/** The five roads of a shoe; columns and rows count from 1. */
+export interface Roads {
+  bead_plate: Bead[]; big_road: Decision[]; leading_ties: number; big_eye_boy: Mark[];
+  small_road: Mark[]; cockroach_pig: Mark[];
+}
+
 declare module "../../../web/types/protocol.d.ts" {
   interface Bodies {
     deal: { cards: string[]; player: string[]; banker: string[] };
@@ -34,6 +48,7 @@ declare module "../../../web/types/protocol.d.ts" {
     procedure: { procedure: number };
   }
   interface Corrected { cards?: string[]; cut_card?: true }
+  interface Score { roads?: Roads }
   interface State { shoe?: ShoeSeen }
   interface StoredKit { Cards?: { out: CountList } }
   interface StoredPledge { /** The cards that were out when it was made. */ out?: CountList }

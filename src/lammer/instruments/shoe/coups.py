@@ -1,4 +1,4 @@
-"""A coup of punto banco as one outcome: both counts, and how many cards made each.
+"""A coup as one outcome: both counts, and how many cards made each; and the wagers on it.
 
 The weights are counts of ordered deals. Every deal is taken as six cards in a row, whether all are
 drawn or not, so the weights of a whole shoe add up to the number of ways to deal six of its cards,
@@ -8,8 +8,10 @@ and each chance is exact for the cards that are in it.
 from collections import defaultdict
 from collections.abc import Mapping
 
+from lammer.core.cite import Cites
 from lammer.core.space import Cells, Space
-from lammer.instruments.shoe.cards import DECK, Drawing, winner
+from lammer.core.wager import Chart, Lose, Payout, Rule, Void, Win
+from lammer.instruments.shoe.cards import DECK, Drawing, Side, winner
 
 Outcome = tuple[int, int, int, int]
 PLAY = "play"
@@ -105,8 +107,10 @@ def _pairs(left: list[int]) -> list[tuple[int, int, int]]:
     ]
 
 
-def coup_space(drawing: Drawing, decks: int, removed: Mapping[str, int] | None = None) -> Space:
-    """Return the space of the next coup out of so many decks, less what has been removed."""
+def coup_space(
+    key: str, drawing: Drawing, decks: int, removed: Mapping[str, int] | None = None
+) -> Space:
+    """Return the space of a game's next coup out of so many decks, less what has been removed."""
     whole = coups(drawing, shoe_of(FULL))
     ways = whole if decks == FULL and not removed else coups(drawing, shoe_of(decks, removed))
     every = sorted(whole)
@@ -114,7 +118,7 @@ def coup_space(drawing: Drawing, decks: int, removed: Mapping[str, int] | None =
     for outcome, count in ways.items():
         winners[winner(*outcome[:2])] += count
     return Space(
-        key="punto-banco",
+        key=key,
         contexts=(PLAY,),
         outcomes=tuple(every),
         weights=tuple(ways.get(outcome, 0) for outcome in every),
@@ -161,3 +165,25 @@ def say(outcomes: frozenset[Outcome]) -> str:
 def won_by(space: Space, side: str) -> Cells:
     """Return the coups that this hand wins, or that neither does ("tie")."""
     return space.where(lambda _, outcome: winner(*outcome[:2]) == side)
+
+
+OTHER: Mapping[Side, Side] = {"player": "banker", "banker": "player"}
+
+
+def on_hand(space: Space, side: Side, pays: Payout, won: Cites, lost: Cites, tied: Cites) -> Chart:
+    """Return a wager on one hand: void on a tie."""
+    return Chart(
+        {
+            "up": (
+                Rule(won_by(space, side), Win(pays), won),
+                Rule(won_by(space, OTHER[side]), Lose(), lost),
+                Rule(won_by(space, "tie"), Void(), tied),
+            )
+        }
+    )
+
+
+def on_tie(space: Space, pays: Payout, won: Cites, lost: Cites) -> Chart:
+    """Return a wager on a tie."""
+    tied = won_by(space, "tie")
+    return Chart({"up": (Rule(tied, Win(pays), won), Rule(space.everything - tied, Lose(), lost))})
