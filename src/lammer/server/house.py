@@ -270,6 +270,7 @@ class HouseServer:
         game.seats, game.hands, game.seed = made.seats, made.hands, made.seed
         game.recent, game.score = made.recent, made.score
         game.old_digest = made.old_digest
+        game.published = await self.writer.read(lambda store: store.last_published(record.table))
         game.pseudonym_key = await self.writer.read(lambda store: store.pseudonym_key(record.table))
         for person in set(made.seats.values()):
             known = await self.writer.read(lambda store, p=person: store.person(p))  # type: ignore[misc]
@@ -574,14 +575,15 @@ class HouseServer:
             looked = now if now - looked >= 1 else looked
 
     async def _watch(self) -> None:
-        """Check again and again whether the store answers, whether it was restored, and which
-        tables of players are empty."""
+        """Check again and again whether the store answers, whether it was restored, which
+        tables of players are empty, and which logs stand still with a head to publish."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             try:
                 await self._check_generation()
                 self._unreachable = False
                 await self._close_empty()
+                await self._publish_heads()
             except StoreError:
                 self._unreachable = True
             except Exception as problem:  # noqa: BLE001
@@ -616,6 +618,11 @@ class HouseServer:
                 self._empty_since.pop(key, None)
                 with suppress(Refused, StoreError):
                     await self.close_table(key)
+
+    async def _publish_heads(self) -> None:
+        for runner in list(self.tables.values()):
+            if runner.stopped is None:
+                await runner.publish_head()
 
     async def refresh_purses(self, people: Collection[int]) -> None:
         """Look up purses that were written to. All are forgotten first, so that no old value is

@@ -75,6 +75,7 @@ _SET_SECRET = (
     "INSERT INTO secret (table_key, seed) VALUES (?, ?)"
     " ON CONFLICT (table_key) DO UPDATE SET seed = excluded.seed"
 )
+_PUBLISH = f"{INSERTS['published_head']} ON CONFLICT (table_key, seq) DO NOTHING"
 _CLOSE_TABLE = "UPDATE game_table SET closed = ? WHERE key = ?"
 
 NO_PURSE = "A transfer names a person who is not in the store."
@@ -183,7 +184,7 @@ def batches(ticks: Sequence[Tick]) -> tuple[LineBatch, list[Batch]]:
             [(tick.table, tick.pseudonym_key) for tick in ticks if tick.pseudonym_key],
         ),
         Batch(
-            INSERTS["published_head"],
+            _PUBLISH,
             [(tick.table, *tick.published) for tick in ticks if tick.published],
         ),
         *_latest_values(ticks),

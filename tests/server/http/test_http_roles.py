@@ -77,6 +77,8 @@ OPERATIONS = (
     Operation("get", "/tables/{table}/legal", EVERYBODY),
     Operation("get", "/tables/{table}/lines", EVERYBODY),
     Operation("get", "/tables/{table}/log", EVERYBODY),
+    Operation("get", "/tables/{table}/heads", EVERYBODY),
+    Operation("get", "/tables/{table}/people", ("administrator", "surveillance")),
     Operation("get", "/tables/{table}/meters", WATCHING),
     Operation("get", "/tables/{table}/people", ("administrator", "surveillance")),
     Operation("get", "/meters", WATCHING),

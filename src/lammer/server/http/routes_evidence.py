@@ -1,11 +1,14 @@
 """What an inspector asks of a table over HTTP, beside its log."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, get
+from litestar.params import QueryParameter
 
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of, protected, require_roles, slots_of
+from lammer.server.http.error_responses import answers
+from lammer.server.http.routes_people import Limit
 from lammer.server.http.routes_tables import Table, record_of
 from lammer.server.people.pseudonyms import pseudonym
 from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE
@@ -41,4 +44,23 @@ async def people_of(request: AnyRequest, table: Table) -> shapes.LoggedPeople:
     return await house.writer.read(read)
 
 
-HANDLERS = (people_of,)
+@get("/tables/{table:str}/heads", responses=answers(404), summary="Published heads of a log")
+async def heads(
+    request: AnyRequest,
+    table: Table,
+    after: Annotated[
+        int, QueryParameter(ge=0, le=shapes.MOST_NUMBER, description="`next` of the page before.")
+    ] = 0,
+    limit: Limit = 50,
+) -> shapes.PublishedHeads:
+    """The number and hash of a line, and when everybody could first read it here; also of closed
+    tables. A log that no longer has that line was changed, or cut."""
+    house = house_of(request)
+    await record_of(house, table)
+    found = await house.writer.read(lambda store: store.published(table, after, limit + 1))
+    shown = [shapes.HeadOfLog(*each) for each in found[:limit]]
+    more = shown[-1].seq if len(found) > limit else None
+    return shapes.PublishedHeads(heads=shown, next=more)
+
+
+HANDLERS = (people_of, heads)

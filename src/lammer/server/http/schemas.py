@@ -212,6 +212,21 @@ class LogLines(ResponseBody):
     head: int
 
 
+class HeadOfLog(ResponseBody):
+    """The number and the hash of a line of a log, published at that time."""
+
+    seq: int
+    hash: str
+    at: str
+
+
+class PublishedHeads(ResponseBody):
+    """In the order of the lines. ``next``: what follows comes after it, null for nothing."""
+
+    heads: list[HeadOfLog]
+    next: int | None
+
+
 class LoggedPerson(ResponseBody):
     """A person whom lines of a log name by a ``pseudonym`` after their role."""
 

@@ -50,6 +50,8 @@ class ServerLimits:
     """Seconds after which a player without connection and bets is removed."""
     abandoned: int = 7200
     """Seconds after which a table with bets and without connected players is wound up."""
+    publishing: int = 60
+    """Seconds between two heads of a table's log that are published."""
     patience: int = 5
     """Seconds without an answer from the store after which the house is unhealthy."""
 

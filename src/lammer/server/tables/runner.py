@@ -350,6 +350,21 @@ class TableRunner:
         self._queue.clear()
         self._refuse_all(waiting, "stopped", why)
 
+    async def publish_head(self) -> None:
+        """Publish the head of a log that stands still, if it is due."""
+        if not self.idle:
+            return  # The next tick does.
+        async with self.between_ticks():
+            before = self.game.published
+            tick = self.game.tick_to_publish()
+            if tick is None:
+                return
+            try:
+                await self.house.writer.commit_and_wait(tick)
+            except StoreError:
+                self.game.published = before
+                raise
+
     async def close(self, at: str, by: Person | None = None) -> None:
         """Write the end of the log of an empty table. Call it between two ticks."""
         checkpoint = self.game.checkpoint()

@@ -27,6 +27,7 @@ from lammer.server.errors import Refused
 from lammer.server.history import hands, scoreboard
 from lammer.server.history.meters import metered
 from lammer.server.history.scoreboard import RECENT, Score
+from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.names import clean_name
 from lammer.server.people.permissions import CREW, Requester, authorized
 from lammer.server.people.pseudonyms import in_charge, in_role
@@ -34,7 +35,7 @@ from lammer.server.people.purses import Purses
 from lammer.server.storage.winding_up import NO_CLIENT
 from lammer.server.tables import autopilot
 from lammer.server.tables.confirmations import ENDS_WAITING, BetCommand, Confirmations
-from lammer.store.port import LogEntry, Person, TableRecord, Tick, Transfer
+from lammer.store.port import LogEntry, Person, PublishedHead, TableRecord, Tick, Transfer
 from lammer.table.commands import (
     BuyIn,
     CallBet,
@@ -86,6 +87,7 @@ class HouseServices(Protocol):
     """What a game uses of the house."""
 
     id: str
+    limits: ServerLimits
     purses: Purses
     walk_ins: set[int]
 
@@ -107,6 +109,7 @@ class Checkpoint(NamedTuple):
     confirmations: Confirmations
     origin: Origin | None
     old_digest: str | None
+    published: PublishedHead | None
 
 
 class TickResult(NamedTuple):
@@ -143,6 +146,8 @@ class TableGame:
         self.tick = Tick(record.table)
         self.old_digest: str | None = None
         """That of the rules that the table was played under, until it goes on under others."""
+        self.published: PublishedHead | None = None
+        """The head of the log that was published last."""
         self.turns = 0
         """Counts trials and changes of the player to act. It is not exact after a correction."""
         self._held: list[tuple[int, int]] = []
@@ -176,7 +181,7 @@ class TableGame:
         return Checkpoint(
             run.table, run.now, log.lines, log.head, dict(self.seats),
             self.hands.copy(), self.seed, self.recent, self.score, self.confirmations.copy(),
-            log.origin, self.old_digest,
+            log.origin, self.old_digest, self.published,
         )  # fmt: skip
 
     def roll_back(self, checkpoint: Checkpoint) -> None:
@@ -188,6 +193,7 @@ class TableGame:
         self.recent, self.score = checkpoint.recent, checkpoint.score
         self.confirmations = checkpoint.confirmations
         self.release(self.collect(checkpoint).held)
+        self.published = checkpoint.published
 
     def collect(self, checkpoint: Checkpoint) -> TickResult:
         """Return the tick since the checkpoint; the next one begins empty."""
@@ -196,11 +202,29 @@ class TableGame:
         tick.balances = {
             account: cents for account, cents in books.items() if before.get(account) != cents
         }
+        if self.new_lines:
+            tick.published = self._head_to_publish(at_once=tick.closed is not None)
         score = self._sent_score or self.score
         found = TickResult(tick, self.new_lines, self._held, self._steps, score, self._said)
         self.tick, self.new_lines, self._held = Tick(self.record.table), [], []
         self._steps, self._sent_score, self._said = [], None, ()
         return found
+
+    def _head_to_publish(self, *, at_once: bool = False) -> PublishedHead | None:
+        """Return the head of the log, as published from now on; None if it is, or is not due."""
+        last, log, now = self.published, self.log, self._house.time()
+        if last is not None:
+            since = (now - datetime.fromisoformat(last.at)).total_seconds()
+            due = at_once or not 0 <= since < self._house.limits.publishing
+            if last.seq == log.lines or not due:
+                return None
+        self.published = PublishedHead(log.lines, log.head, stamp(now.replace(microsecond=0)))
+        return self.published
+
+    def tick_to_publish(self) -> Tick | None:
+        """Return what publishes the head of a log that stands still; None if it is not due."""
+        head = self._head_to_publish()
+        return None if head is None else Tick(self.record.table, published=head)
 
     def release(self, held: Iterable[tuple[int, int]]) -> None:
         for person, cents in held:

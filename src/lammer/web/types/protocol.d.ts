@@ -230,6 +230,11 @@ export interface Line<Event extends string = string> extends SealedLine<Event> {
 
 export interface Lines { lines: SealedLine[]; text: string[]; next: number | null; head: number }
 
+/** A head of a log that everybody may know, and when it was published. */
+export interface PublishedHead { seq: number; hash: string; at: string }
+
+export interface PublishedHeads { heads: PublishedHead[]; next: number | null }
+
 // What is said
 
 /** The least, the most, the step, and the code of what one step more would meet. */

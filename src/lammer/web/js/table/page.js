@@ -25,6 +25,7 @@ import { makeTabs } from "./panels/tabs.js";
 import { makeTextBoard } from "./text/text-board.js";
 import { makeToasts } from "./controls/toasts.js";
 import { Feed } from "./feed/feed.js";
+import { KeptHeads } from "./feed/kept-heads.js";
 
 /** @import { Catalogue, Command, Holder, Line, Problem } from "../../types/protocol.d.ts" */
 /** @import { Instrument } from "../../types/instrument.d.ts" */
@@ -75,6 +76,7 @@ export class TablePage {
     this.feed = new Feed(this);
     this.drawing = new Drawing(this);
     this.connection = new Connection(this);
+    this.keptHeads = new KeptHeads(this.live);
     /** Until when the spot that was asked about stays. */ this.heldUntil = 0;
     /** Whether I have had a seat since I came. */ this.wasSeated = false;
     /** Whether the crew's panel is there. */ this.mounted = false;
@@ -125,7 +127,8 @@ export class TablePage {
       part.addEventListener("focusin", ({ target }) => keepInView(holder, target));
     }
     const layout = h("div", { class: "layout" }, this.stage.element, this.staff, play, beside);
-    fill(main(), skip, this.head.element, this.connection.banner, layout, foot);
+    fill(main(), skip, this.head.element, this.connection.banner,
+      this.keptHeads.element, layout, foot);
     this.wide.addEventListener("change", () => this.placeResults());
     this.placeResults();
   }
