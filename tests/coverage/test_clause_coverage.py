@@ -11,6 +11,7 @@ import pytest
 from lammer.coverage import clause_coverage, places
 from lammer.coverage.status import STATUSES
 from lammer.games import RULESETS
+from lammer.games.registry import usual_rules
 from lammer.instruments import INSTRUMENTS
 from lammer.law.registry import evidence_text
 from lammer.table.commands import verbs
@@ -21,12 +22,15 @@ ROOT = Path(__file__).parents[2]
 
 def test_every_clause_has_a_status() -> None:
     found = clause_coverage()
-    assert len(found) == 781
+    assert len(found) == 805
     assert {each.status for each in found} <= set(STATUSES)
 
 
 def test_no_clause_is_open() -> None:
-    assert [each.clause.id for each in clause_coverage() if each.status == "open"] == []
+    """None but headings of games that are not there."""
+    found = [each.clause for each in clause_coverage() if each.status == "open"]
+    assert not [each.id for each in found if set(each.games) & usual_rules().keys()]
+    assert {each.kind for each in found} <= {"heading"}
 
 
 def test_a_clause_without_a_test_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +118,7 @@ def test_a_tag_the_program_never_named_is_a_failure(tmp_path: Path) -> None:
     assert "tagged NJ11-9.9, which is no clause" in run.stdout
 
 
-@pytest.mark.parametrize("status", [each for each in STATUSES if each != "open"])
+@pytest.mark.parametrize("status", [each for each in STATUSES if each not in ("open", "own")])
 def test_each_status_occurs(status: str) -> None:
     assert any(each.status == status for each in clause_coverage())
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 
 from lammer.core.procedure import Procedure
@@ -13,7 +14,7 @@ from lammer.games import RULESETS
 from lammer.instruments import INSTRUMENTS
 
 SOURCE = Path(__file__).parents[2] / "src" / "lammer"
-_KINDS_OF_GAME = frozenset(("mini", "automated"))
+_ORDINARY = frozenset(("mini", "automated", "big", "six"))
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 _HELP = "help texts give examples"
@@ -65,8 +66,11 @@ CONCEPT_EXCEPTIONS: dict[str, str] = {
 
 
 def _words(*names: str) -> frozenset[str]:
-    """The words of names that tell them from others: "mini-dice" is told by "dice"."""
-    return frozenset(word for name in names for word in re.split("[-_]", name)) - _KINDS_OF_GAME
+    """The words of names that tell them from others: "mini-dice" is told by "dice", "big-six" only
+    by both words together."""
+    split = [re.split("[-_]", name) for name in names]
+    told = {word for words in split for word in words if word not in _ORDINARY}
+    return frozenset(told | {" ".join(words) for words in split if _ORDINARY.issuperset(words)})
 
 
 @cache
@@ -94,7 +98,10 @@ def names() -> frozenset[str]:
 def named(path: Path) -> frozenset[str]:
     """The instruments and games that a module names in its code: in names and in texts that are
     not docstrings. Comments and docstrings explain, and may name what they like."""
-    return names() & {word.lower() for text in _texts(path) for word in _WORDS.findall(text)}
+    texts = [[word.lower() for word in _WORDS.findall(text)] for text in _texts(path)]
+    words = {word for text in texts for word in text}
+    pairs = {" ".join(pair) for text in texts for pair in pairwise(text)}
+    return names() & (words | pairs)
 
 
 def foreign(path: Path) -> frozenset[str]:

@@ -8,14 +8,19 @@ from cyclopts import Parameter
 from lammer.cli.support.options import Json
 from lammer.cli.support.output import bold, console, paragraphs, write_json
 from lammer.coverage.as_data import plain_coverage
-from lammer.coverage.status import STATUSES, ClauseCoverage, ClauseStatus, clause_coverage
-from lammer.games.registry import UnknownName
-from lammer.law import EDITIONS, edition_of
+from lammer.coverage.status import (
+    STATUSES,
+    ClauseCoverage,
+    ClauseStatus,
+    clause_coverage,
+    edition_asked,
+)
+from lammer.law import EDITIONS
 
 
 def clauses(
     edition: Annotated[
-        str | None, Parameter(help="An edition, such as nj-2011 or NJ11. Left out: all five.")
+        str | None, Parameter(help="An edition, such as nj-2011 or NJ11. Left out: all of them.")
     ] = None,
     *,
     status: Annotated[
@@ -28,11 +33,7 @@ def clauses(
 
     Examples: lammer clauses nj-2011; lammer clauses --status open; lammer clauses NJ11 --json
     """
-    prefix = None
-    if edition is not None:
-        prefix = edition_of(edition)
-        if prefix is None:
-            raise UnknownName("edition", edition, (*EDITIONS.values(), *EDITIONS))
+    prefix = None if edition is None else edition_asked(edition)
     found = [each for each in clause_coverage(prefix) if status in (None, each.status)]
     if as_json:
         write_json({"format": 1, "clauses": [plain_coverage(each) for each in found]})

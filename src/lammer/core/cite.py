@@ -14,13 +14,20 @@ class Cite:
 
     ``borrowed`` names the reading under which a clause of another edition is applied
     because this edition's own text is not printed. ``stated``: what is done by it goes with
-    something else, and nobody enters it.
+    something else, and nobody enters it. ``heading``: only the heading of the clause is printed,
+    and the rule is the project's own, by its readings.
     """
 
     clause: str
     readings: tuple[str, ...] = ()
     borrowed: str | None = None
     stated: bool = field(default=False, compare=False)
+    heading: bool = field(default=False, compare=False)
+
+    @property
+    def printed(self) -> bool:
+        """Whether a text says what is done, not only a reading."""
+        return not self.heading and not self.clause.startswith("R-")
 
     def __str__(self) -> str:
         notes = (*self.readings, *((f"borrowed, {self.borrowed}",) if self.borrowed else ()))
@@ -48,8 +55,11 @@ def stated(cites: Cites) -> Cites:
     return tuple(replace(each, stated=True) for each in cites)
 
 
-def citing(edition: str, borrowed: str | None = None) -> Callable[..., Cites]:
-    """Return a function by which an edition's module cites its clauses, readings after a space.
+def citing(
+    edition: str, borrowed: str | None = None, *, headings: bool = False
+) -> Callable[..., Cites]:
+    """Return a function by which an edition's module cites its clauses, readings after a space;
+    with ``headings``, clauses of which only the heading is printed.
 
     >>> nj = citing("NJ11")
     >>> [str(each) for each in nj("1.2a1i1", "1.4b-Hard8 R-01")]
@@ -57,11 +67,16 @@ def citing(edition: str, borrowed: str | None = None) -> Callable[..., Cites]:
     >>> lent = citing("NJ11", borrowed="R-46")
     >>> str(lent("1.6a-s1")[0])
     'NJ11-1.6a-s1 (borrowed, R-46)'
+    >>> citing("NJ01", headings=True)("3.1 R-50")[0].printed
+    False
     """
 
     def cites(*names: str) -> Cites:
         split = (name.split() for name in names)
-        return tuple(Cite(f"{edition}-{one}", tuple(rest), borrowed) for one, *rest in split)
+        return tuple(
+            Cite(f"{edition}-{one}", tuple(rest), borrowed, heading=headings)
+            for one, *rest in split
+        )
 
     return cites
 

@@ -130,7 +130,7 @@ def _told(
 def _printed(cites: tuple[Cite, ...], damaged: Mapping[str, str]) -> str:
     """Return whether a text prints a matter: whole, damaged, in part, or not; and the readings
     under which the rest is borrowed from another edition or supplied."""
-    own = [cite for cite in cites if not cite.borrowed and not cite.clause.startswith("R-")]
+    own = [cite for cite in cites if cite.printed and not cite.borrowed]
     loans = dict.fromkeys(cite.borrowed for cite in cites if cite.borrowed)
     borrowed = f"borrowed under {', '.join(filter(None, loans))}"
     restored = dict.fromkeys(damaged[cite.clause] for cite in own if cite.clause in damaged)
@@ -140,7 +140,8 @@ def _printed(cites: tuple[Cite, ...], damaged: Mapping[str, str]) -> str:
         return f"printed in part; the rest {borrowed}" if loans else "printed"
     if loans:
         return f"not printed; {borrowed}"
-    readings = dict.fromkeys(cite.clause for cite in cites)
+    named = (cite.readings if cite.heading else (cite.clause,) for cite in cites)
+    readings = dict.fromkeys(each for some in named for each in some)
     return f"not printed; by reading {', '.join(readings)}" if readings else "not printed"
 
 

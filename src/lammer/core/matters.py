@@ -19,7 +19,7 @@ def _stated(cites: tuple[Cite, ...]) -> Side:
     """Return whether the text states it, only a reading does, or nothing does."""
     if not cites:
         return "not printed", ()
-    printed = any(not cite.clause.startswith("R-") for cite in cites)
+    printed = any(cite.printed for cite in cites)
     return "stated" if printed else "not printed; by reading", cites
 
 
@@ -356,7 +356,7 @@ def _payable(wager: Wager) -> Side:
     cites = tuple(cite for payout in wager.payouts() for cite in payout.law.payable)
     if not cites:
         return "not asked", ()
-    printed = any(not cite.clause.startswith("R-") for cite in cites)
+    printed = any(cite.printed for cite in cites)
     return "refused" if printed else "refused, by reading", cites
 
 

@@ -53,7 +53,7 @@ def plain_reading(reading: Reading) -> dict[str, Any]:
 def readings_of(coverage: ClauseCoverage) -> list[Reading]:
     """Return the readings of a clause: those that name it, those its words refer to, and those
     under which a rule set cites it."""
-    named = set(re.findall(r"R-\d\d", coverage.clause.words))
+    named = set(re.findall(r"R-\d{2,3}", coverage.clause.words))
     named |= {r.id for r in readings().values() if coverage.clause.id in r.clauses}
     named |= set(coverage.readings) | {each.borrowed for each in coverage.lent}
     return [reading for reading in readings().values() if reading.id in named]

@@ -7,10 +7,11 @@ from typing import Literal, get_args
 
 from lammer.core.product import Status
 from lammer.coverage.places import CodeLocation, places
-from lammer.law import EDITIONS, Clause, clauses
+from lammer.games.registry import RULESETS, UnknownName
+from lammer.law import EDITIONS, Clause, clauses, edition_of
 from lammer.law.registry import evidence_text, physical
 
-ClauseStatus = Literal["enforced", "recorded", "shown", "asserted", "physical", "open"]
+ClauseStatus = Literal["enforced", "recorded", "shown", "asserted", "own", "physical", "open"]
 STATUSES: tuple[ClauseStatus, ...] = get_args(ClauseStatus)
 _STRONGEST: tuple[Status, ...] = get_args(Status)
 """What tests can prove of a clause, the strongest first."""
@@ -40,10 +41,11 @@ class ClauseCoverage:
 
 def clause_coverage(edition: str | None = None) -> tuple[ClauseCoverage, ...]:
     """Return every clause, or those of one edition, in the text's order; then those printed in
-    another edition that its rule set follows as its own.
+    another edition that its rule set follows as its own. Of a rule set without a text of its own,
+    those it follows.
 
     >>> len(clause_coverage())
-    781
+    805
     >>> sorted({each.clause.edition for each in clause_coverage("NJ05")})
     ['NJ01', 'NJ05']
     """
@@ -52,12 +54,27 @@ def clause_coverage(edition: str | None = None) -> tuple[ClauseCoverage, ...]:
     if edition is None:
         return found
     own = tuple(each for each in found if each.clause.edition == edition)
-    return own + tuple(each for each in found if each not in own and _follows(edition, each.clause))
+    return own + tuple(each for each in found if each not in own and follows(edition, each.clause))
 
 
-def _follows(edition: str, clause: Clause) -> bool:
+def edition_asked(name: str) -> str:
+    """Return the prefix of the edition meant by "NJ11" or "nj-2011", or the key of a rule set that
+    has no text of its own. Raises ``UnknownName``.
+
+    >>> edition_asked("nj-2011")
+    'NJ11'
+    """
+    key = name.casefold()
+    found = edition_of(name) or (key if key in RULESETS else None)
+    if found is None:
+        known = dict.fromkeys((*EDITIONS.values(), *RULESETS, *EDITIONS))
+        raise UnknownName("edition", name, known)
+    return found
+
+
+def follows(edition: str, clause: Clause) -> bool:
     """True if the rule set of an edition names the clause as its own text."""
-    rules = EDITIONS.get(edition)
+    rules = EDITIONS.get(edition, edition)
     return any(
         each.ruleset == rules and each.borrowed is None for each in places().get(clause.id, ())
     )
@@ -76,6 +93,8 @@ def _coverage(clause: Clause, proof: Mapping[Status, list[str]]) -> ClauseCovera
         status = next((each for each in _STRONGEST if proof.get(each)), "open")
         if status == "recorded" and all(place.stated for place in own):
             status = "asserted"
+        if status != "open" and clause.kind == "heading":
+            status = "own"
     readings = dict.fromkeys(reading for place in cited for reading in place.readings)
     return ClauseCoverage(clause, status, where, tests, reason, _lent(cited), tuple(readings))
 

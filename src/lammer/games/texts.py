@@ -19,7 +19,7 @@ def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
     one, other = sections(left), sections(right)
     if one == other:
         return found
-    here, there = (", ".join(one), tuple(one.values())), (", ".join(other), tuple(other.values()))
+    here, there = ((", ".join(each) or "none", tuple(each.values())) for each in (one, other))
     printed = Difference("sections printed", (), *here, *there)
     return (*(each for each in found if each.matter == "games"), printed,
             *(each for each in found if each.matter != "games"))  # fmt: skip
@@ -34,6 +34,6 @@ def sections(ruleset: Ruleset) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for clause in clauses().values():
-        if clause.edition == ruleset.edition:
+        if clause.edition == ruleset.edition and clause.kind != "heading":
             found.setdefault(clause.section.partition(" ")[0], clause.id)
     return found

@@ -26,14 +26,15 @@ LATER: dict[str, str] = {
 """What became of the text of each rule set. Maryland's is from the history notes of the public
 COMAR XML (maryland-dsd/law-xml)."""
 
-_READING = re.compile(r"R-\d\d")
+_READING = re.compile(r"R-\d{2,3}")
 _RESTORED = re.compile(r"\[RESTORED:.*(R-\d\d)")
 """How the words of a clause say that its printing is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One testable clause of a regulation, in our words."""
+    """One testable clause of a regulation, in our words; of kind ``heading``, a section of which
+    nothing else is printed."""
 
     id: str
     citation: str
@@ -67,7 +68,7 @@ def clauses() -> dict[str, Clause]:
     """Every clause by id, edition after edition, in the texts' order.
 
     >>> len(clauses())
-    781
+    805
     """
     found: dict[str, Clause] = {}
     for prefix in EDITIONS:

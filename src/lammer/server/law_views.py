@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from lammer.coverage import ClauseCoverage, clause_coverage
 from lammer.coverage.as_data import followed_in, plain_clause, plain_reading, sources_of
+from lammer.coverage.status import edition_asked, follows
 from lammer.games.registry import UnknownName
-from lammer.law import EDITIONS, Clause, cited, clauses, edition_of, readings
+from lammer.law import EDITIONS, Clause, cited, clauses, readings
 
 Data = dict[str, Any]
 
@@ -39,7 +40,7 @@ def found_clauses(query: LawQuery, limit: int) -> Data:
     >>> [each["id"] for each in page["clauses"]] + [page["next"]]
     ['NJ11-1.2a', 'NJ11-1.2a40-s1', 'NJ11-1.2a40-s1']
     """
-    edition = _edition(query.edition)
+    edition = edition_asked(query.edition) if query.edition else None
     after = _clause_id(query.after) if query.after else ""
     at = frozenset(each.id for each in cited(query.words))
     words = [] if at else query.words.casefold().split()
@@ -58,9 +59,14 @@ def found_clauses(query: LawQuery, limit: int) -> Data:
 
 def _matching(edition: str | None, status: str, words: list[str]) -> Iterator[ClauseCoverage]:
     for coverage, text in _held().values():
-        right = edition in (None, coverage.clause.edition) and status in ("", coverage.status)
-        if right and all(word in text for word in words):
+        right = status in ("", coverage.status) and all(word in text for word in words)
+        if right and (edition is None or _belongs(coverage.clause, edition)):
             yield coverage
+
+
+def _belongs(clause: Clause, edition: str) -> bool:
+    """Return whether a clause is of an edition; if that has no text, whether it follows it."""
+    return clause.edition == edition if edition in EDITIONS else follows(edition, clause)
 
 
 def _line(coverage: ClauseCoverage) -> Data:
@@ -117,15 +123,6 @@ def one_reading(id: str) -> Data:
     reading = readings()[name]
     where, sources = list(followed_in(reading)), sources_of(reading)
     return {**plain_reading(reading), "where": where, "sources": sources}
-
-
-def _edition(name: str) -> str | None:
-    if not name:
-        return None
-    found = edition_of(name)
-    if found is None:
-        raise UnknownName("edition", name, (*EDITIONS.values(), *EDITIONS))
-    return found
 
 
 @cache

@@ -452,7 +452,7 @@ export interface Meters {
 }
 
 export type Status =
-  "enforced" | "recorded" | "shown" | "asserted" | "physical" | "open";
+  "enforced" | "recorded" | "shown" | "asserted" | "own" | "physical" | "open";
 
 export interface ClauseNamed {
   id: string; citation: string; section: string; kind: string; status: Status; words: string;

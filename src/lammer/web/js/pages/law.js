@@ -17,6 +17,7 @@ const STATUS = Object.freeze({
   recorded: "people carry it out, and enter it",
   shown: "the program displays it",
   asserted: "an event states it, and nobody enters it",
+  own: "only a heading is printed, and the project plays by a custom under it",
   physical: "nothing software can hold",
   open: "not held yet",
 });
