@@ -218,7 +218,7 @@ def test_who_is_signed_out_at_a_table_comes_back_to_it(
     visitor.house_may_be_away = True
     page, table = visitor.page, new_table(staffed.house, staffed.house.guest("O"), name="Out")
     page.goto(f"/tables/{table}")
-    banner = page.locator(".banner")
+    banner = page.locator(".banner.connection")
     expect(banner).to_contain_text("You are signed out")
     banner.get_by_role("link", name="Sign in again").click()
     signs_in(page, "returning")

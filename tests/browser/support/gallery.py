@@ -411,7 +411,7 @@ def craps_lost(staffed: Staffed) -> Picture:
 
     def lost(page: Page) -> None:
         page.context.set_offline(True)
-        expect(page.locator(".banner")).to_be_visible()
+        expect(page.locator(".banner.connection")).to_be_visible()
 
     def found(page: Page) -> None:
         page.context.set_offline(False)

@@ -76,11 +76,11 @@ def test_what_could_not_be_written_is_not_tried_at_another_table(
         dealer.do("bet", seat=1, wager="pass", amount=1000)
         line.answer = not_stored
         player.click("field")
-        expect(player.page.locator(".banner")).to_contain_text("tried again")
+        expect(player.page.locator(".banner.connection")).to_contain_text("tried again")
         dealer.roll(2, 4)
         expect(alert(player, "$5 on Field Bet: not taken")).to_contain_text("it was not done")
         down = False
-        expect(player.page.locator(".banner")).to_be_hidden()
+        expect(player.page.locator(".banner.connection")).to_be_hidden()
     assert player.stakes() == {"pass": 1000}
 
 
@@ -106,7 +106,7 @@ def test_a_session_that_the_house_does_not_know(staffed: Staffed, visitors: Visi
     visitor.house_may_be_away = True
     table = opened(staffed.house, name="Unknown")
     visitor.page.goto(f"/tables/{table}")
-    banner = visitor.page.locator(".banner")
+    banner = visitor.page.locator(".banner.connection")
     expect(banner).to_contain_text("You are signed out", timeout=20_000)
     banner.get_by_role("button", name="come in as a new guest").click()
     expect(banner).to_be_hidden()

@@ -221,7 +221,7 @@ def test_what_is_pressed_while_the_line_is_lost_is_not_done_later(
     expect(not_sent).not_to_contain_text("A rule of this house")
     player.sees_none("field")
     line.cut = False
-    expect(player.page.locator(".banner")).to_be_hidden()
+    expect(player.page.locator(".banner.connection")).to_be_hidden()
     player.sees_none("field")
     puts(player, "hard-8")
     assert rolls_of(staffed, table) == 0
@@ -248,7 +248,7 @@ def test_a_dead_line_is_noticed(staffed: Staffed, visitors: Visitors) -> None:
     player.page.clock.fast_forward(11_000)
     expect(alert(player, "The connection is lost")).to_be_visible()
     line.dead = False
-    expect(player.page.locator(".banner")).to_be_hidden()
+    expect(player.page.locator(".banner.connection")).to_be_hidden()
     player.sees("field", 500)
     assert player.stakes() == {"pass": 500, "field": 500}, "sent again, and done once"
 
@@ -305,7 +305,7 @@ def test_what_the_house_could_not_write_down_is_tried_again(
     player = (
         FeltPlayer(visitor, staffed.house, opened(staffed.house, name="Full disk")).come().sit()
     )
-    banner = player.page.locator(".banner")
+    banner = player.page.locator(".banner.connection")
     down = True
 
     def not_stored(message: Message) -> Message | None:

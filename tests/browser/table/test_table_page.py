@@ -217,6 +217,8 @@ def test_a_come_bet_goes_to_its_number_and_may_be_called_on(
         hard = mine.get_by_role("listitem").filter(has_text="Six the Hardway")
         expect(hard).to_contain_text("off")
         mine.get_by_role("button", name="Call it on: Six the Hardway").click()
+        expect(page.locator(".toasts")).to_contain_text("on: waits for the word of the dealer")
+        dealer.do("call", seat=1, wager="hard-6", working=True)
         expect(mine.get_by_role("button", name="Call it off: Six the Hardway")).to_be_visible()
 
 
@@ -359,7 +361,7 @@ def test_after_a_lost_connection_it_says_what_happened(staffed: Staffed, visitor
         has(page, "$490", "$10")
         cut = True
         open_sockets[-1].close(code=1011)
-        expect(page.locator(".banner")).to_contain_text("The connection is lost")
+        expect(page.locator(".banner.connection")).to_contain_text("The connection is lost")
         # What is clicked meanwhile would come into another round: it is not done, and that is said.
         puts(page, "field")
         expect(
@@ -368,7 +370,7 @@ def test_after_a_lost_connection_it_says_what_happened(staffed: Staffed, visitor
         dealer.roll(5, 2)
         cut = False
         expect(page.locator(".toasts")).to_contain_text("1 roll while you were away: you won $10")
-        expect(page.locator(".banner")).to_be_hidden()
+        expect(page.locator(".banner.connection")).to_be_hidden()
         has(page, "$510", "$0")
 
 
@@ -398,7 +400,7 @@ def test_a_session_that_is_over(staffed: Staffed, visitor: Visitor) -> None:
     house.call("DELETE", "/api/v1/sessions/current", token=token)
     page.get_by_role("button", name="come in as a new guest").click()
     expect(page.locator(".status")).to_have_text("Live")
-    expect(page.locator(".banner")).to_be_hidden()
+    expect(page.locator(".banner.connection")).to_be_hidden()
     expect(page.locator("#who")).to_contain_text("$1,000 in the purse")
     visitor.complaints = [each for each in visitor.complaints if "401" not in each]
 
@@ -413,8 +415,10 @@ def test_a_table_that_is_closed(staffed: Staffed, visitor: Visitor) -> None:
     expect(page.get_by_role("button", name="Sit down")).to_be_enabled()
     status, _ = house.call("DELETE", f"/api/v1/tables/{table}", token=opener)
     assert status < 300
-    expect(page.locator(".banner")).to_contain_text("The table is closed.")
-    expect(page.locator(".banner").get_by_role("link", name="To the tables")).to_be_visible()
+    expect(page.locator(".banner.connection")).to_contain_text("The table is closed.")
+    expect(
+        page.locator(".banner.connection").get_by_role("link", name="To the tables")
+    ).to_be_visible()
 
 
 @pytest.mark.parametrize(

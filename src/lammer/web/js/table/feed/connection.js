@@ -12,7 +12,7 @@ export class Connection {
   /** @param {import("../page.js").TablePage} page */
   constructor(page) {
     this.page = page;
-    this.banner = h("div", { class: "banner", role: "alert", hidden: true });
+    this.banner = h("div", { class: "banner connection", role: "alert", hidden: true });
     this.losses = 0;
     /** Whether the session is over. */ this.out = false;
     /** What is said then. @type {typeof import("./signed-out.js").signedOut | null} */

@@ -61,7 +61,7 @@ export class KeptHeads {
   /** @param {import("../../lib/live.js").Live} live */
   constructor(live) {
     this.live = live;
-    this.element = h("div", { class: "banner final", role: "alert", hidden: true });
+    this.element = h("div", { class: "banner final log-changed", role: "alert", hidden: true });
     /** The hashes of lines seen since the page was opened. @type {Map<number, string>} */
     this.seen = new Map();
     /** @type {string | undefined} */ this.last = undefined;
