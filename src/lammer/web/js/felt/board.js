@@ -1,7 +1,7 @@
-// The board: it draws sheets of cells, keeps a place for every bet, and shows what lies there.
+// Draws the sheets of a layout, keeps a place for every bet, and shows the chips there.
 //
-// It is built once for an arrangement; after that only places whose chips, name or standing changed
-// are touched.
+// The drawing is built once for an arrangement. After that, only places whose chips, name or state
+// changed are updated.
 
 import { h, s } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
@@ -16,14 +16,17 @@ import { arrange, together } from "./trays.js";
 /** @import { Cell, Lying, Place, Point, Rect, Sheet, View } from "../../types/felt.d.ts" */
 /** @import { Bet, Catalogue, State, Wager } from "../../types/protocol.d.ts" */
 
-/** The payout of a spot, with what is taken from it. @param {Wager} wager */
+/** The payout of a spot, with any vigorish charged. @param {Wager} wager */
 const payNet = (wager) => payShort(wager) + (wager.vigorish ? ` less ${wager.vig_rate}` : "");
 
-/** What a bet that gathers has so far. @param {Bet | undefined} bet @param {Wager} wager */
+/**
+ * Progress of a bet that collects several numbers.
+ * @param {Bet | undefined} bet @param {Wager} wager
+ */
 const gathered = (bet, wager) =>
   (bet?.state ?? "").split(",").filter((each) => wager.states?.includes(each));
 
-/** The share of a bet that gathers which is kept for chips, and the most it is. */
+/** The share of such a bet's width kept for chips, and its maximum. */
 const CHIPS_OF_GATHERED = 0.32;
 const MOST_OF_GATHERED = 150;
 
@@ -33,16 +36,17 @@ export class Board {
   constructor(catalogue, sheets, small = false) {
     this.catalogue = catalogue;
     this.small = small;
-    /** Everybody at the table, by seat. @type {number[]} */ this.seated = [];
+    /** Seats of all players at the table. @type {number[]} */ this.seated = [];
     /** @type {number | null} */ this.mine = null;
     this.spots = spotsOf(catalogue);
     /** @type {Map<string, Place>} */ this.places = new Map();
     /** @type {Map<string, SVGElement>} */ this.layers = new Map();
-    /** Offers of more, by sheet. @type {Map<string, SVGElement>} */ this.raises = new Map();
+    /** Buttons that offer a raise, by sheet. @type {Map<string, SVGElement>} */
+    this.raises = new Map();
     /** @type {Map<string, {details: Element, told: Element}>} */ this.drawers = new Map();
     /** @type {{element: SVGElement, word: Element, sheet: Sheet, at: Point} | null} */
     this.puck = null;
-    /** The puck as it lay before. @type {{element: SVGElement, at: Point} | null} */
+    /** The puck at its previous position. @type {{element: SVGElement, at: Point} | null} */
     this.puckBefore = null;
     this.acting = false;
     this.sheets = sheets;
@@ -54,7 +58,7 @@ export class Board {
     if (inscribed.length) this.parts.push(h("p", { class: "inscribed" }, inscribed.join(" · ")));
     /** Bets that have no area on the layout. */
     this.beside = h("p", { class: "beside", hidden: true });
-    /** Who sits where, in the order in which chips lie. */
+    /** The players, in the order in which their chips lie. */
     this.seating = h("ol", { class: "seating", hidden: true, "aria-label": "Chips lie by seat" });
     this.parts.push(this.beside, this.seating);
     this.numbers = this.parts.flatMap((part) => [...part.querySelectorAll(".box-number")]);
@@ -107,7 +111,7 @@ export class Board {
     return element;
   }
 
-  /** What is drawn for a cell. @param {Cell} cell @param {Sheet} sheet @returns {Node[]} */
+  /** Return the drawing of a cell. @param {Cell} cell @param {Sheet} sheet @returns {Node[]} */
   _cell(cell, sheet) {
     if (cell.rest) return [this._place(cell.rest, cell.from ?? cell.rest, cell, sheet)];
     const all = this.spots.get(cell.spot ?? "") ?? [];
@@ -157,7 +161,8 @@ export class Board {
   }
 
   /**
-   * What is printed on a spot, and where its chips lie. @param {Wager} wager @param {Cell} cell
+   * Return the print of a spot, and where its chips lie.
+   * @param {Wager} wager @param {Cell} cell
    * @param {Map<string, Element> | null} marks @returns {{words: SVGElement[], tray: Rect}}
    */
   _print(wager, cell, marks) {
@@ -179,7 +184,7 @@ export class Board {
   }
 
   /**
-   * Words at the places that the drawing gives them.
+   * Return the words that the drawing places beside a spot.
    * @param {Wager} wager @param {Cell} cell @param {string} label
    */
   _along(wager, cell, label) {
@@ -198,13 +203,13 @@ export class Board {
     return { words, tray: cell.tray ?? { x: x + 2, y: y + 2, w: w - 4, h: high - 4 } };
   }
 
-  /** What is written on a spot. @param {Wager} wager @param {Cell} cell */
+  /** Return the text written on a spot. @param {Wager} wager @param {Cell} cell */
   _label(wager, { boxed }) {
     return boxed ? (wager.short_label ?? wager.label) : wager.label;
   }
 
   /**
-   * A picture of outcomes that stands among the words of a spot.
+   * Return a picture of outcomes shown among the words of a spot.
    * @param {Wager} _wager @returns {import("./printed.js").Picture | null}
    */
   _picture(_wager) {
@@ -212,7 +217,7 @@ export class Board {
   }
 
   /**
-   * What is printed on a spot whose outcomes have a drawing of their own.
+   * Return the print of a spot whose outcomes have a drawing of their own.
    * @param {Wager} _wager @param {Cell} _cell
    * @returns {{words: SVGElement[], tray: Rect} | null}
    */
@@ -221,14 +226,14 @@ export class Board {
   }
 
   /**
-   * A bet that gathers: its name, what it pays, a marker for each of its numbers, chips right of
-   * them. @param {Wager} wager @param {Cell} cell @param {Map<string, Element>} marks
+   * Draw a bet that collects numbers: name, payout, a marker per number, and chips on the right.
+   * @param {Wager} wager @param {Cell} cell @param {Map<string, Element>} marks
    */
   _gathered(wager, { x, y, w, h: high, letters = 1 }, marks) {
     const { states = [] } = wager;
     const kept = Math.min(w * CHIPS_OF_GATHERED, MOST_OF_GATHERED);
     const tray = { x: x + w - kept, y: y + 3, w: kept - 3, h: high - 6 };
-    // In the middle of the spot, if that leaves the chips their place.
+    // In the middle of the spot, if that leaves room for chips.
     const free = w > 4 * kept ? 2 * kept : kept + 3;
     const [room, middle] = [w - free, x + (w - (w > 4 * kept ? 0 : kept - 3)) / 2];
     const step = Math.min(34, (room - 4) / states.length);
@@ -248,7 +253,7 @@ export class Board {
     return { words, tray };
   }
 
-  // What lies there
+  // Chips on the layout
 
   /** @param {View} view */
   draw(view) {
@@ -288,8 +293,11 @@ export class Board {
       h("li", { class: seat === this.mine ? "mine" : null }, h("b", null, seat), ` ${name}`)));
   }
 
-  /** A button at each bet that takes more than was put down. @param {View} view
-   * @param {Map<string, Lying[]>} lying */
+  /**
+   * Draw a button at each bet that could take more than was placed.
+   * @param {View} view
+   * @param {Map<string, Lying[]>} lying
+   */
   _raises({ offers = new Map(), seat = null }, lying) {
     /** @type {Map<string, SVGElement[]>} */ const found = new Map();
     for (const [name, more] of offers) {
@@ -325,7 +333,7 @@ export class Board {
   }
 
   /**
-   * The chips of a place, each stack where its seat has its place.
+   * Draw the chips of a place, each seat's stack at that seat's position.
    * @param {Place} place @param {Lying | null} own @param {Lying[]} others
    * @param {number | null} change
    */
@@ -354,7 +362,8 @@ export class Board {
   }
 
   /**
-   * The stacks of others, by seat. @param {Place} place @param {number | null} mine whether there
+   * Return the stacks of other players, by seat.
+   * @param {Place} place @param {number | null} mine whether there
    * are mine, too @param {Lying[]} others @returns {SVGElement[]}
    */
   _stacks(place, mine, others) {
@@ -374,7 +383,7 @@ export class Board {
   }
 
   /**
-   * All others as one small stack with their number: where there is no room for more.
+   * Return one small stack for all other players, with their number, where space is short.
    * @param {Place} place @param {boolean} mine @param {Lying[]} others @returns {SVGElement[]}
    */
   _few(place, mine, others) {
@@ -386,9 +395,12 @@ export class Board {
     return [moreChips(aside, others.length, most.stake)];
   }
 
-  /** Its name for those who cannot see it, and whether it may be used. @param {Place} place
+  /**
+   * Set the accessible name of a place, and whether it can be used.
+   * @param {Place} place
    * @param {Lying | null} own @param {Lying[]} there @param {View} view
-   * @param {number | null} change */
+   * @param {number | null} change
+   */
   _stand(place, own, there, view, change) {
     const answer = view.legal?.bet?.[place.name];
     const shut = view.legal?.bet ? !Array.isArray(answer) : false;
@@ -407,8 +419,8 @@ export class Board {
     if (there.length) element.prepend(s("title", null, whose.join("\n")));
     element.classList.toggle("shut", shut && !own && !place.rest);
     element.classList.toggle("held", Boolean(own));
-    // A place that only a travelling bet can come to is a button while one of mine is there, and
-    // to be looked at while anybody's is.
+    // The place of a moved bet is a button while one of my bets is there, and can be inspected
+    // while anybody's is.
     const role = own || !place.rest ? "button" : there.length ? "img" : null;
     const disabled = role === "button" && shut && !down;
     const attributes = {
@@ -454,7 +466,8 @@ export class Board {
   }
 
   /**
-   * What lies in a drawer is told on it. @param {Map<string, Lying[]>} lying
+   * Show on each drawer which bets lie inside.
+   * @param {Map<string, Lying[]>} lying
    * @param {number | null} mine
    */
   _drawers(lying, mine) {
@@ -491,7 +504,7 @@ export class Board {
   }
 
   /**
-   * Show how the puck has gone to where it lies now, and was turned on the way.
+   * Animate the puck to its new position and turn it over on the way.
    * @param {number} delay in milliseconds
    */
   turnPuck(delay) {
@@ -511,33 +524,31 @@ export class Board {
     element.animate([frame(0, 0), frame(0.5, 0), frame(1, 1)], how);
   }
 
-  /**
-   * Show how an outcome comes to lie on the table.
-   * @param {import("../../types/protocol.d.ts").Trial} _dealt
-   */
+  /** Show how an outcome is dealt. @param {import("../../types/protocol.d.ts").Trial} _dealt */
   async deal(_dealt) {}
 
   /**
-   * Bring an outcome onto the felt; done when it rests there.
+   * Show an outcome arriving on the felt; resolves when it has come to rest.
    * @param {import("../../types/protocol.d.ts").Trial} _trial @param {boolean} _skip
    */
   async bring(_trial, _skip) {}
 
   /**
-   * Where the puck lies while it is off, if not in its usual place.
+   * Return where the puck lies while it is off, if not in its usual place.
    * @param {State} _state @returns {Point | null}
    */
   _puckOff(_state) {
     return null;
   }
 
-  /** The place of a bet, by its name. @param {string} name */
+  /** Return the place of a bet, by its name. @param {string} name */
   place(name) {
     return this.places.get(name) ?? null;
   }
 
   /**
-   * Where the chips of a seat lie. @param {Place} place @param {number} seat
+   * Return where the chips of a seat lie.
+   * @param {Place} place @param {number} seat
    * @returns {Point}
    */
   at(place, seat) {
@@ -545,7 +556,7 @@ export class Board {
     return slot ? [slot.x, slot.y] : [place.x, place.y];
   }
 
-  /** Whether one could see it now. @param {Place} place */
+  /** Return whether a place is visible now. @param {Place} place */
   shown(place) {
     const drawer = this.drawers.get(place.sheet);
     return !drawer || drawer.details.hasAttribute("open");
@@ -553,7 +564,7 @@ export class Board {
 }
 
 /**
- * A button that brings a bet to the next amount that it takes.
+ * Return a button that raises a bet to the next amount it accepts.
  * @param {Place} place @param {number} total in cents @param {Catalogue} catalogue
  */
 function raiseButton({ name, x, y, radius }, total, catalogue) {
@@ -569,7 +580,7 @@ function raiseButton({ name, x, y, radius }, total, catalogue) {
 }
 
 /**
- * Bets by the place they lie at, and what waits for an answer of mine: cents to be added, or taken.
+ * Group bets by place, including my unanswered changes, in cents added or removed.
  * @param {View} view @param {Map<string, Place>} places
  */
 export function gather(view, places) {

@@ -1,18 +1,19 @@
-// Chips: a stack of so many cents, topped by the chip of the customary colour.
+// Draws chips: a stack for an amount in cents, with the highest chip on top.
 
 import { s } from "../lib/dom.js";
 import { CHIPS, chipFor, short } from "../lib/money.js";
 import { RISES } from "./trays.js";
 
-/** At most so many chips are drawn in a stack, whatever it is worth. */
+/** The most chips drawn in a stack. */
 const MOST_DRAWN = 3;
-/** How far apart the chips of a stack lie, in radii. */
+/** The vertical distance between chips of a stack, in radii. */
 const RISE = 0.17;
 
 /** @import { Look, Slot } from "../../types/felt.d.ts" */
 
 /**
- * The chips a dealer would stack, the largest at the bottom. @param {number} cents
+ * Return the chips of a dealer's stack, the largest at the bottom.
+ * @param {number} cents
  * @returns {string[]}
  */
 function chipNames(cents) {
@@ -25,13 +26,13 @@ function chipNames(cents) {
   return names.length ? names : [chipFor(cents).name];
 }
 
-/** Letters on a chip are no smaller, in units of the drawing; they are made narrower instead. */
+/** The smallest letters on a chip, in units of the drawing; longer text is condensed instead. */
 const LEAST = 11.4;
-/** How wide a figure is, in its height. */
+/** The width of a digit relative to its height. */
 const WIDE = 0.64;
 
 /**
- * What a stack is worth, as large as its chip allows.
+ * Write the amount of a stack, as large as its chip allows.
  * @param {string} text @param {number} radius @param {number} room how wide it may be
  * @param {string} kind
  */
@@ -46,8 +47,10 @@ function amount(text, radius, room, kind) {
   }, text);
 }
 
-/** One chip, seen from above; a small one without its edge spots, for it bears figures.
- * @param {string} name @param {number} radius @param {number} y */
+/**
+ * Draw one chip from above; a small one without edge spots, to leave room for digits.
+ * @param {string} name @param {number} radius @param {number} y
+ */
 function disc(name, radius, y) {
   const spots = radius < RISES ? null : s("circle", {
     class: "chip-spots", r: radius * 0.86, "stroke-width": radius * 0.28,
@@ -63,14 +66,14 @@ function disc(name, radius, y) {
 }
 
 /**
- * A stack of chips around a point.
+ * Draw a stack of chips around a point.
  * @param {number} cents @param {Look} [look] @returns {SVGElement}
  */
 export function chipStack(cents, look = {}) {
   const { mine = true, off = false, pending = false, moot = false, x = 0, y = 0, tag } = look;
   const radius = look.radius ?? 18;
   const names = radius < RISES ? [chipFor(cents).name] : chipNames(cents);
-  // The largest chip lies on top: its colour tells the stack.
+  // The largest chip lies on top: its colour identifies the stack.
   names.reverse();
   const kind = [
     "stack", mine ? "mine" : "other", off && "off", pending && "pending", moot && "moot",
@@ -112,7 +115,7 @@ export function chipStack(cents, look = {}) {
 }
 
 /**
- * The stacks of several people as one: how many they are.
+ * Draw the stacks of several players as one, with their number.
  * @param {Slot} slot @param {number} count @param {number} [cents] what tells its colour
  */
 export function moreChips({ x, y, radius, wide }, count, cents) {
@@ -123,7 +126,7 @@ export function moreChips({ x, y, radius, wide }, count, cents) {
   }, disc(name, radius, 0), amount(`+${count}`, radius, wide, `on-${name}`));
 }
 
-/** A chip as a picture of its own, for choosing one. @param {number} cents */
+/** Draw a single chip, for choosing one. @param {number} cents */
 export function chipPicture(cents) {
   return s(
     "svg",

@@ -1,9 +1,9 @@
-// Mouse, touch and keyboard gestures on the felt, as events.
+// Turns mouse, touch and keyboard gestures on the felt into events.
 
 /** @import { Board } from "./board.js" */
 /** @import { Place } from "../../types/felt.d.ts" */
 
-/** A finger that rests so long looks at a spot and bets nothing, in milliseconds. */
+/** Milliseconds after which a touch inspects a spot instead of betting. */
 const LONG = 480;
 /** @type {Readonly<Record<string, number[]>>} */
 const STEP = Object.freeze({
@@ -13,7 +13,7 @@ const ADD = new Set(["Enter", " "]);
 const TAKE = new Set(["Backspace", "Delete", "-"]);
 
 /**
- * The nearest of some boxes in a direction: straight ahead counts more than near.
+ * Return the nearest of some boxes in a direction; being straight ahead counts more than distance.
  * @param {{x: number, y: number}} from @param {{x: number, y: number}[]} others
  * @param {number[]} step
  * @returns {number} its index, or -1
@@ -31,14 +31,14 @@ export function nearest(from, others, [dx, dy]) {
   return best;
 }
 
-/** The middle of where chips of a place lie, on the screen. @param {Place} place */
+/** Return the middle of a place's chips, in screen coordinates. @param {Place} place */
 function middle(place) {
   const box = (place.element.querySelector(".words") ?? place.element).getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 /**
- * Listen on the felt for all its places.
+ * Listen on the felt for gestures on all its places.
  * @param {HTMLElement} root @param {() => Board} board
  * @param {() => boolean} tapLooks whether a tap looks, and a long press bets
  */
@@ -70,8 +70,11 @@ export function listen(root, board, tapLooks) {
     tell("look", place);
   };
 
-  /** A finger looks at a spot, and all about it is shown; or bets. @param {Place} place
-   * @param {boolean} only whether it only looks */
+  /**
+   * Inspect a spot with all details, or bet on it.
+   * @param {Place} place
+   * @param {boolean} only whether it only looks
+   */
   const use = (place, only) => {
     look(place);
     tell(only ? "open" : "add", place);
@@ -83,7 +86,7 @@ export function listen(root, board, tapLooks) {
 
   /** @param {string} wager */
   const raise = (wager) => {
-    board().place(wager)?.element.focus(); // The button goes.
+    board().place(wager)?.element.focus(); // The button disappears.
     root.dispatchEvent(new CustomEvent("spot-raise", { bubbles: true, detail: { wager } }));
   };
 
@@ -115,12 +118,12 @@ export function listen(root, board, tapLooks) {
     const place = of(event);
     if (!place) return;
     event.preventDefault();
-    if (touch) return; // A finger that rests only looks.
+    if (touch) return; // A long touch only inspects.
     look(place);
     tell("take", place);
   });
   root.addEventListener("toggle", () => {
-    // A drawer that closes may hold the one stop of the tab key.
+    // A drawer that closes may contain the only element in the tab order.
     const at = root.querySelector('.spot[tabindex="0"]');
     if (!at || at.closest("details:not([open])")) stop(root, board(), null);
   }, true);
@@ -154,7 +157,7 @@ export function listen(root, board, tapLooks) {
   });
 }
 
-/** Places one can go to now. @param {Board} board @returns {Place[]} */
+/** Return the places that can be focused now. @param {Board} board @returns {Place[]} */
 const usable = (board) =>
   [...board.places.values()].filter(
     (place) => place.element.hasAttribute("role") && board.shown(place),
@@ -168,7 +171,8 @@ function move(root, board, from, step) {
 }
 
 /**
- * Make this the one stop of the tab key. @param {HTMLElement} root @param {Board} board
+ * Make this place the only one in the tab order.
+ * @param {HTMLElement} root @param {Board} board
  * @param {Place | null} place
  */
 export function stop(root, board, place) {

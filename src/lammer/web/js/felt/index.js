@@ -1,9 +1,9 @@
-// The drawn tables: one element for any game, told what to show and telling what was pressed.
+// The drawn table: one custom element for any game. It shows the state it is given and emits
+// events.
 //
-// The element tells of `spot-add`, `spot-take`, `spot-raise` (one step more), `spot-look` and
-// `spot-open` (all about it), each with {wager}: the name of the bet. It decides nothing: what may
-// be bet, and what that does, is the house's business. Only the module of the game itself is
-// loaded.
+// The events are `spot-add`, `spot-take`, `spot-raise` (one step more), `spot-look` and `spot-open`
+// (show all details), each with {wager}: the name of the bet. It contains no rule: the server
+// decides what may be bet and what that does. Only the module of the current game is loaded.
 
 import { h } from "../lib/dom.js";
 import { Board } from "./board.js";
@@ -14,12 +14,14 @@ import { skip, skippable } from "../lib/motion.js";
 /** @import { Felt, GameDrawing, View } from "../../types/felt.d.ts" */
 /** @import { Catalogue } from "../../types/protocol.d.ts" */
 
-/** Below these widths of its container a felt is arranged for a phone, and taller in a window that
- * is itself taller than wide; one that is touched keeps the room for fingers up to the last. */
+/**
+ * Below these container widths a felt is arranged for a phone, or for a tall window; a touch screen
+ * keeps room for fingers up to the last.
+ */
 const NARROW = 640;
 const MIDDLE = 760;
 const TOUCHED = 1100;
-/** A telephone on its side: all of the table in sight, if it is at least so wide. */
+/** A phone in landscape: the whole table is visible if it is at least this wide. */
 const SHORT = "(max-height: 500px) and (pointer: coarse)";
 const LEAST = 560;
 
@@ -36,7 +38,7 @@ function sizeOf(width, low) {
   return grows && !low ? "middle" : "wide";
 }
 
-/** A game that nobody has drawn yet: every spot in rows. @type {GameDrawing} */
+/** The arrangement of a game without a drawing: every spot in rows. @type {GameDrawing} */
 const UNDRAWN = {
   sheets: () => [], board: (catalogue, sheets, small) => new Board(catalogue, sheets, small),
 };
@@ -77,7 +79,7 @@ export async function makeFelt(catalogue) {
   const settling = import("./settle.js").catch(() => null); // Without it nothing is animated.
   listen(element, () => board, () => Boolean(last?.tapLooks));
 
-  /** Arrange it anew if it should be another way. @param {number} width of it */
+  /** Rebuild the arrangement if another one suits the size better. @param {number} width of it */
   const arrange = async (width) => {
     const wanted = sizeOf(width, low);
     if (!width || wanted === size) return;
@@ -102,13 +104,13 @@ export async function makeFelt(catalogue) {
       const at = document.activeElement?.closest(".spot");
       board.draw(view);
       if (!element.querySelector('.spot[tabindex="0"][role]')) stop(element, board, null);
-      // A bet that had travelled there is decided: the focus does not stay on nothing.
+      // The bet that had focus was decided: move the focus to another place.
       if (at && element.contains(at) && !at.hasAttribute("role")) {
         /** @type {SVGElement | null} */ (element.querySelector('.spot[tabindex="0"]'))?.focus();
       }
     },
     async bring(trial, how) {
-      skip(element); // What is still shown of the one before.
+      skip(element); // Results of the previous trial that are still shown.
       await board.bring(trial, how.skip);
     },
     async settle(lines, results, dealt) {

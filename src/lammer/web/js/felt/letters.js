@@ -1,26 +1,28 @@
-// Text in a drawing: no smaller than can be read, no larger than its place.
+// Sets text in a drawing: large enough to read, small enough to fit its place.
 
 import { s } from "../lib/dom.js";
 
-/** A second line is worth it where letters become so much larger. */
+/** Use a second line if it makes the letters larger by this factor. */
 const WORTH_TWO = 1.08;
 
-/** Pixels high that text is measured: some fonts have wider letters for small text. */
+/** Pixel size at which text is measured: some fonts have wider letters at small sizes. */
 const SMALL = 14;
-/** How each kind of text is set: its weight and family, and what stands between its letters; as
- * in felt.css. @type {Readonly<Record<string, [font: string, between: number]>>} */
+/**
+ * Weight, family and letter spacing of each kind of text; as in felt.css.
+ * @type {Readonly<Record<string, [font: string, between: number]>>}
+ */
 const FONTS = Object.freeze({
   big: [`700 ${SMALL}px --serif`, 0.03], label: [`600 ${SMALL}px --sans`, 0],
   pays: [`${SMALL}px --sans`, 0],
 });
-/** How wide a letter is where nothing can be measured. */
+/** The width of a letter where nothing can be measured. */
 const USUAL = 0.7;
 
 /** @type {CanvasRenderingContext2D | null | undefined} */
 let canvas;
 /** @type {Map<string, number>} */ const known = new Map();
 
-/** How wide a text is in its own height. @param {string} text @param {string} kind */
+/** Return the width of a text relative to its height. @param {string} text @param {string} kind */
 export function wide(text, kind) {
   const name = kind.includes("big") ? "big" : kind.includes("label") ? "label" : "pays";
   const key = `${name} ${text}`;
@@ -36,18 +38,24 @@ function measured(text, [font, between]) {
   if (!canvas) return text.length * (USUAL + between);
   const style = getComputedStyle(document.documentElement);
   canvas.font = font.replace(/--\w+/, (name) => style.getPropertyValue(name));
-  const even = text.replace(/1/g, "0"); // Where digits are equally wide, a 1 is, too.
+  const even = text.replace(/1/g, "0"); // With tabular digits a 1 is as wide as the others.
   return canvas.measureText(even).width / SMALL + text.length * between;
 }
 
-/** How large a text may be written to fit. @param {string} text @param {number} width
- * @param {number} most @param {string} [kind] */
+/**
+ * Return the largest letter size at which a text fits.
+ * @param {string} text @param {number} width
+ * @param {number} most @param {string} [kind]
+ */
 export const fit = (text, width, most, kind = "label") =>
   Math.min(most, width / Math.max(0.1, wide(text, kind)));
 
-/** A text in one line, or in two where that lets it be larger. @param {string} text
+/**
+ * Set a text in one line, or in two where that lets it be larger.
+ * @param {string} text
  * @param {number} width @param {number} most @param {string} kind
- * @returns {{lines: string[], size: number}} */
+ * @returns {{lines: string[], size: number}}
+ */
 export function laid(text, width, most, kind) {
   const whole = fit(text, width, most, kind);
   const words = text.split(" ");
@@ -56,7 +64,7 @@ export function laid(text, width, most, kind) {
     const lines = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
     const size = Math.min(...lines.map((line) => fit(line, width, most, kind)));
     const longer = Math.max(...lines.map((line) => wide(line, kind)));
-    // Of those equally large, the one whose lines are most alike.
+    // Of equally large settings, the one whose lines are most alike.
     if (size > best.size || (size === best.size && longer < best.longer)) {
       best = { lines, size, longer };
     }
@@ -65,7 +73,7 @@ export function laid(text, width, most, kind) {
 }
 
 /**
- * A text around a point.
+ * Write a text around a point.
  * @param {string} text @param {{x: number, y: number, width: number, size: number, turn?: number,
  *   kind?: string, oneLine?: boolean}} how @returns {SVGElement}
  */

@@ -1,4 +1,4 @@
-// A moment: a few words over the felt that go by themselves. Whether there is one the house says.
+// Shows a moment: a few words over the felt that disappear again. The server decides when.
 
 import { h } from "../lib/dom.js";
 import { sleep, still } from "../lib/motion.js";
@@ -8,8 +8,8 @@ import { sleep, still } from "../lib/motion.js";
 const SHOWN = 1600;
 
 /**
- * Show the moments of a trial, the first of them large; done when they are gone. The call of the
- * trial says the same to those who cannot see it.
+ * Show the moments of a trial, the first one large; resolves when they are gone. Screen readers get
+ * the same from the call of the trial.
  * @param {HTMLElement} felt @param {Moment[]} moments
  */
 export async function showMoments(felt, [first, ...others]) {

@@ -1,15 +1,17 @@
-// Pieces of a drawn table, as plain data: cells with their places, and sheets that hold them.
+// Parts of a drawn table as plain data: cells with their places, and sheets that contain them.
 //
-// Nothing here knows a rule. A cell says where a spot of the layout is drawn; what lies on it, what
-// it is called and what it pays come from the catalogue.
+// No rule is known here. A cell says where a spot of the layout is drawn; the bets on it, its name
+// and its payout come from the catalogue.
 
 /** @import { Angle, Cell, Share, Sheet } from "../../types/felt.d.ts" */
 /** @import { Catalogue } from "../../types/protocol.d.ts" */
 
-/** Cells side by side: `spots` share the width by their weight. A spot may be [key, weight].
+/**
+ * Place cells side by side: `spots` share the width by weight. A spot may be [key, weight].
  * @param {readonly Share[]} spots @param {number} x @param {number} y
  * @param {number} w @param {number} h @param {Partial<Cell>} [more] @param {number} [gap]
- * @returns {Cell[]} */
+ * @returns {Cell[]}
+ */
 export function row(spots, x, y, w, h, more = {}, gap = 4) {
   /** @type {[string, number][]} */
   const shares = spots.map((each) => (Array.isArray(each) ? each : [each, 1]));
@@ -22,20 +24,23 @@ export function row(spots, x, y, w, h, more = {}, gap = 4) {
   });
 }
 
-/** Rows under one another. @param {readonly (readonly Share[])[]} rows @param {number} x
+/**
+ * Place rows below one another.
+ * @param {readonly (readonly Share[])[]} rows @param {number} x
  * @param {number} y @param {number} w @param {number} h of each @param {Partial<Cell>} [more]
- * @param {number} [gap] @returns {Cell[]} */
+ * @param {number} [gap] @returns {Cell[]}
+ */
 export const rows = (rows, x, y, w, h, more = {}, gap = 4) =>
   rows.flatMap((each, at) => row(each, x, y + at * (h + gap), w, h, more, gap));
 
-/** Everything of a list in so many columns. @param {string[]} spots @param {number} columns */
+/** Split a list into this many columns. @param {string[]} spots @param {number} columns */
 export function inColumns(spots, columns) {
   /** @type {string[][]} */  const found = [];
   for (let at = 0; at < spots.length; at += columns) found.push(spots.slice(at, at + columns));
   return found;
 }
 
-/** The outline of an angle. @param {Angle} angle */
+/** Return the outline of an L-shaped spot. @param {Angle} angle */
 export function outline({ x, y, thick, right, bottom, high, round }) {
   const inner = Math.max(6, round - thick);
   const top = bottom - high;
@@ -47,7 +52,7 @@ export function outline({ x, y, thick, right, bottom, high, round }) {
   ].join(" ");
 }
 
-/** All spots of a catalogue. @param {Catalogue} catalogue */
+/** Return all spots of a catalogue. @param {Catalogue} catalogue */
 export function spotsOf(catalogue) {
   return new Map(
     catalogue.areas.flatMap((area) => area.spots.map((each) => [each.spot, each.wagers])),
@@ -55,14 +60,15 @@ export function spotsOf(catalogue) {
 }
 
 /**
- * Spots of the catalogue that begin with this.
+ * Return the spots of the catalogue that begin with this text.
  * @param {Catalogue} catalogue @param {string} start
  */
 export const beginning = (catalogue, start) =>
   [...spotsOf(catalogue).keys()].filter((spot) => spot.startsWith(start));
 
 /**
- * What no sheet has a place for: a row of plain cells, so that a new wager can be used at once.
+ * Place wagers that no sheet contains in a row of plain cells, so that a new wager is usable at
+ * once.
  * @param {Catalogue} catalogue @param {Sheet[]} sheets @param {boolean} narrow
  * @returns {Sheet | null}
  */

@@ -1,8 +1,8 @@
-// What is printed on a spot, and the part of it that is kept for chips: the two never meet.
+// The print of a spot, and the part of it kept for chips: the two never overlap.
 //
-// Words stand at the top of a spot and chips lie under them; on a spot as wide as a line words
-// stand in the middle and chips lie right of them. A spot where nobody has bet shows its words
-// large, in the middle (`idle`); with chips on it they make room (`compact`).
+// Words stand at the top of a spot with chips below; on a line of the table words stand in the
+// middle and chips to the right. An empty spot shows its words large, in the middle (`idle`); with
+// chips they make room (`compact`).
 
 import { s } from "../lib/dom.js";
 import { fit, laid, wide, written } from "./letters.js";
@@ -10,24 +10,28 @@ import { fit, laid, wide, written } from "./letters.js";
 /** @import { Cell, Rect } from "../../types/felt.d.ts" */
 /** @import { Wager } from "../../types/protocol.d.ts" */
 
-/** Letters of a label, and of the line under it. */
+/** Letter size of a label, and of the line below it. */
 const LABEL = 14;
 const UNDER = 12.5;
-/** How high a line of words is, in its letters. */
+/** The height of a line, in letters. */
 const LINE = 1.12;
-/** A line of the table is at least so wide. */
+/** The least width of a line of the table. */
 const LONG = 150;
-/** Chips under two lines of words have at least this, or this where only mine are drawn one by
- * one; otherwise one line makes room. */
+/**
+ * The least height for chips below two lines of words: with everybody's chips, or only mine, drawn
+ * one by one. With less, one line is dropped.
+ */
 const ENOUGH = Object.freeze({ all: 28, own: 22 });
-/** Around what is printed. */
+/** The margin around the print. */
 const EDGE = 3;
-/** Words of a line that would be smaller than this have more of it. */
+/** If the words of a line would be smaller than this, they get more height. */
 const SMALL_HEAD = 15;
-/** Letters that are made smaller than this share of what they should be are left out: on a
- * telephone they would be less than 11 pixels high. */
+/**
+ * Letters reduced below this share of their size are left out: on a phone they would be less than
+ * 11 pixels high.
+ */
 const READABLE = 0.94;
-/** How high a picture in a line of words is, in its letters. */
+/** The height of a picture in a line of words, in letters. */
 const PICTURE = 1.25;
 
 /**
@@ -37,20 +41,20 @@ const PICTURE = 1.25;
  *   draw: (x: number, y: number, side: number) => SVGElement}} Picture
  */
 
-/** The payout of a spot where there is only one. @param {Wager} wager */
+/** Return the payout of a spot that has only one. @param {Wager} wager */
 export function payShort(wager) {
   const odds = [...new Set(wager.pays.map((each) => each.odds))];
   return odds.length === 1 ? odds[0] : "";
 }
 
-/** All payouts of a spot, briefly: "24, 249, 999 to 1". @param {Wager} wager */
+/** Return all payouts of a spot in short: "24, 249, 999 to 1". @param {Wager} wager */
 export function payEach(wager) {
   const odds = [...new Set(wager.pays.map((each) => each.odds))];
   const ends = odds.every((each) => each.endsWith(" to 1"));
   return ends ? `${odds.map((each) => each.slice(0, -5)).join(", ")} to 1` : odds.join(", ");
 }
 
-/** Whether it is a line of the table, whose words stand beside its chips. @param {Cell} cell */
+/** True for a line of the table, whose words stand beside its chips. @param {Cell} cell */
 const isLine = ({ kind = "", w, boxed }) =>
   !boxed && w >= LONG && ["line", "come", "dont", "odds"].includes(kind);
 
@@ -99,7 +103,7 @@ export function printed(cell, label, under, picture, room = "all") {
 }
 
 /**
- * The second line of a spot, around a point.
+ * Return the second line of a spot, around a point.
  * @param {number} x @param {number} y @param {number} width @param {number} size
  * @param {string} text @param {Picture | null} picture
  */
@@ -115,12 +119,15 @@ function beneath(x, y, width, size, text, picture) {
   }));
 }
 
-/** What is left under words so high. @param {Cell} cell @param {number} high @returns {Rect} */
+/**
+ * Return the area left below words of this height.
+ * @param {Cell} cell @param {number} high @returns {Rect}
+ */
 const tray = ({ x, y, w, h }, high) =>
   ({ x: x + 2, y: y + high + 1, w: w - 4, h: h - high - 3 });
 
 /**
- * A line of the table: words in its middle, chips right of them.
+ * Return the print of a line of the table: words in the middle, chips to the right.
  * @param {Cell} cell @param {string} label @param {string} under @param {Picture | null} picture
  * @returns {{words: SVGElement[], tray: Rect}}
  */

@@ -1,6 +1,6 @@
-// Animates what a trial did to bets, as dealers do it: first what lost is collected, then what won
-// is paid beside the bet and goes to the rail, then bets travel to their numbers, and at last the
-// puck is turned. Within each of these the order is that of the log.
+// Animates what a trial did to bets, in the order dealers work: losers are collected, winners are
+// paid beside the bet and the chips go to the rail, bets move to their numbers, and the puck is
+// turned. Within each step the order is that of the log.
 
 import { s } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
@@ -11,23 +11,25 @@ import { sleep, still } from "../lib/motion.js";
 /** @import { Place, Point, Sheet } from "../../types/felt.d.ts" */
 /** @import { BetResult, Line, Results } from "../../types/protocol.d.ts" */
 
-/** For how long the amounts stay, in milliseconds. */
+/** How long the amounts stay visible, in milliseconds. */
 const SHOWN = 1500;
-/** A way across the felt; chips that lie beside a bet before they go on; between two bets. */
+/** Milliseconds to cross the felt, to rest beside a bet, and between two bets. */
 const FLIGHT = 420;
 const BESIDE = 300;
 const GAP = 110;
-/** All bets of a kind begin within so long, however many there are. */
+/** All bets of a kind start within this time, however many there are. */
 const MOST_WAIT = 480;
-/** More than this is not animated one by one. */
+/** More bets than this are not animated one by one. */
 const MOST = 60;
 
-/** How each result is shown: a push and returned odds alike. */
+/** How each result is shown: a push and returned odds look alike. */
 const KINDS = Object.freeze({
   won: "won", lost: "lost", even: "even", push: "void", returned: "void", moved: "moved",
 });
-/** What is done with the chips of a result, in the order in which it is done.
- * @type {readonly ["collect" | "pay" | "travel", string[], number][]} */
+/**
+ * The steps of the animation, in order.
+ * @type {readonly ["collect" | "pay" | "travel", string[], number][]}
+ */
 const DEEDS = Object.freeze([
   ["collect", ["lost"], FLIGHT],
   ["pay", ["won", "even", "push", "returned"], FLIGHT + BESIDE + FLIGHT],
@@ -36,7 +38,7 @@ const DEEDS = Object.freeze([
 /** @typedef {BetResult & {seat: number}} Outcome */
 /** @typedef {Outcome & {does: "collect" | "pay" | "travel", wait: number}} Turn */
 
-/** What these lines did to bets, by line. @param {Line[]} lines @param {Results} results */
+/** Return what these lines did to bets, by line. @param {Line[]} lines @param {Results} results */
 function outcomes(lines, results) {
   const [first, last] = [lines[0]?.seq ?? 0, lines.at(-1)?.seq ?? -1];
   return Object.entries(results)
@@ -47,7 +49,7 @@ function outcomes(lines, results) {
 }
 
 /**
- * When each has its turn, in milliseconds; and when all is over.
+ * Return when each bet starts, in milliseconds, and when everything is over.
  * @param {Outcome[]} found @returns {{turns: Turn[], end: number}}
  */
 export function inTurn(found) {
@@ -56,7 +58,8 @@ export function inTurn(found) {
     const these = found.filter(({ result }) => kinds.includes(result));
     const gap = Math.min(GAP, MOST_WAIT / these.length);
     const began = start;
-    if (these.length) start += gap * (these.length - 1) + long * 0.75; // The next begins already.
+    // The next step starts early.
+    if (these.length) start += gap * (these.length - 1) + long * 0.75;
     return these.map((each, at) => ({ ...each, does, wait: began + at * gap }));
   });
   return { turns, end: start };
@@ -70,7 +73,7 @@ function words({ result, net }) {
 }
 
 /**
- * Show what happened; done when it has been shown.
+ * Animate what happened; resolves at the end.
  * @param {Board} board @param {Line[]} lines @param {Results} results
  * @param {number | null} mine @returns {Promise<void>}
  */
@@ -98,7 +101,8 @@ export async function show(board, lines, results, mine) {
 }
 
 /**
- * The amount, at the spot. @param {Board} board @param {Place} place
+ * Show the amount at the spot.
+ * @param {Board} board @param {Place} place
  * @param {Turn & {text: string}} turn @param {Element} layer @param {boolean} calm
  */
 function tag(board, place, { text, result, seat, wait }, layer, calm) {
@@ -119,8 +123,11 @@ function tag(board, place, { text, result, seat, wait }, layer, calm) {
   return found;
 }
 
-/** Where a bet lies, or lay before it was taken away. @param {Board} board @param {Place} place
- * @param {number} seat @returns {{x: number, y: number, radius: number}} */
+/**
+ * Return where a bet lies, or lay before it was removed.
+ * @param {Board} board @param {Place} place
+ * @param {number} seat @returns {{x: number, y: number, radius: number}}
+ */
 function lay(board, place, seat) {
   const slot = place.slots.get(seat) ?? place.was.get(seat);
   const [x, y] = slot ? [slot.x, slot.y] : board.at(place, seat);
@@ -134,8 +141,9 @@ const at = (delay, duration) => ({ delay, duration, fill: "backwards", easing: "
 const frame = ([x, y], opacity = 1) => ({ transform: `translate(${x}px, ${y}px)`, opacity });
 
 /**
- * Chips on their way: to the bank at the dealers' side, from there to a bet and on to the rail, or
- * to their number. @param {Board} board @param {Place} place @param {Turn} turn
+ * Animate chips: to the bank on the dealers' side, from there to a bet and on to the rail, or to
+ * their number.
+ * @param {Board} board @param {Place} place @param {Turn} turn
  * @param {Element} layer @param {number | null} mine @returns {Promise<unknown>[]}
  */
 function moved(board, place, turn, layer, mine) {
@@ -175,8 +183,10 @@ function moved(board, place, turn, layer, mine) {
   ], whole)];
 }
 
-/** Where a bet travels to; what is drawn there already is hidden until then.
- * @param {Board} board @param {Turn} turn @returns {Point} */
+/**
+ * Return where a bet moves to; what is drawn there already stays hidden until then.
+ * @param {Board} board @param {Turn} turn @returns {Point}
+ */
 function goal(board, { bet, now, seat, wait }) {
   const from = /** @type {Place} */ (board.place(bet));
   const to = now ? board.place(now) : null;

@@ -1,14 +1,15 @@
-// Makes a sheet taller, so that its cells are large enough for fingers.
+// Makes a sheet taller, so that its cells are large enough to touch.
 
 /** @import { Point, Sheet } from "../../types/felt.d.ts" */
 
-/** How much taller a table is drawn where fingers need the room, and how much larger the letters of
- * its small spots and its chips are. */
+/**
+ * How much taller a table is drawn for touch, and how much larger its small letters and chips are.
+ */
 const TALL = 1.33;
 const LARGER = 1.22;
 
 /**
- * The same sheet with larger letters and chips, and taller unless there is no room for that.
+ * Return the sheet with larger letters and chips, and taller unless there is no room for that.
  * @param {Sheet} sheet @param {boolean} short @returns {Sheet}
  */
 export function touchSize(sheet, short) {

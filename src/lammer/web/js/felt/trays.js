@@ -1,22 +1,22 @@
-// Where stacks lie in the part of a spot that is kept for chips: in the order of the seats, as
-// dealers set them, so that the place of a stack tells whose it is.
+// Arranges stacks in the chip area of a spot: in the order of the seats, as dealers place them, so
+// that a stack's position shows whose it is.
 
 /** @import { Rect, Slot } from "../../types/felt.d.ts" */
 
-/** So many stacks lie side by side; what is more is one stack that says how many it stands for. */
+/** The most stacks side by side; further ones become a single stack with their number. */
 export const MOST = 8;
-/** Between two stacks, in units of the drawing. */
+/** The distance between two stacks, in units of the drawing. */
 const GAP = 0.7;
-/** Amounts are broader than high. */
+/** The width of an amount relative to its height. */
 const BROAD = 1.35;
-/** How much higher than wide a stack of several chips is, and from which radius on one is drawn. */
+/** The height of a stack relative to its width, and the least radius at which one is drawn. */
 const RISEN = 1.17;
 export const RISES = 12;
-/** What the number of a seat beside its stack takes, and the smallest stack that has one. */
+/** The room for a seat number beside or below a stack, and the smallest stack that has one. */
 const TAG = Object.freeze({ right: 12, below: 12, least: 7 });
 
 /**
- * So many equal parts of a tray, in rows; as large as may be, rather wide than high.
+ * Divide a tray into equal parts, in rows; as large as possible, wider rather than taller.
  * @param {Rect} tray @param {number} count @returns {Rect[]} the last row in the middle
  */
 export function parts(tray, count) {
@@ -35,8 +35,8 @@ export function parts(tray, count) {
 }
 
 /**
- * A stack in the middle of its part, with the number of its seat beside or under it if there is
- * room. @param {Rect} part @param {number} largest its radius at most @param {boolean} tagged
+ * Place a stack in the middle of its part, with its seat number beside or below if there is room.
+ * @param {Rect} part @param {number} largest its radius at most @param {boolean} tagged
  * @returns {Slot}
  */
 export function slot({ x, y, w, h }, largest, tagged) {
@@ -66,16 +66,18 @@ export function slot({ x, y, w, h }, largest, tagged) {
   return { x: middle, y: centre, radius: plain, wide: w, tag: null };
 }
 
-/** From this radius on a stack keeps the place of its seat also where others have none, if it is
- * not much smaller for that. */
+/**
+ * From this radius on, a stack also leaves room for empty seats, if it is not much smaller for
+ * that.
+ */
 const ROOMY = 11;
 const KEPT = 0.75;
-/** So many stacks with the numbers of their seats; more are told by their places alone. */
+/** The most stacks with seat numbers; with more, only the position identifies the seat. */
 const NUMBERED = 4;
 
 /**
- * The places of those who have bet, by seat; of more than there is room for, the first ones and
- * mine, and a place for the rest.
+ * Return the places of the players who have bet, by seat; if there are too many, the first ones and
+ * mine, and one place for the rest.
  * @param {Rect} tray @param {number[]} bettors their seats, in order
  * @param {number[]} seated everybody at the table, in order @param {number | null} mine
  * @param {number} largest radius of a stack
@@ -101,7 +103,7 @@ export function arrange(tray, bettors, seated, mine, largest) {
 }
 
 /**
- * The places on a telephone: mine, and one for all others.
+ * Return the places on a phone: mine, and one for all others.
  * @param {Rect} tray @param {boolean} own whether I have chips there @param {boolean} others
  * @param {number} largest @returns {{own: Slot | null, others: Slot | null}}
  */

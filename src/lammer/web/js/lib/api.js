@@ -1,9 +1,9 @@
-// HTTP requests to the API. An error response becomes an exception with its texts.
+// HTTP requests to the API. An error response is thrown as an exception with its texts.
 
 /** @import { Person, Problem } from "../../types/protocol.d.ts" */
 
 /**
- * A refusal of the house: a code for programs, words for people, the clauses, what to do instead.
+ * A refusal by the server: a code for programs, words for people, the clauses, what to do instead.
  */
 export class Refused extends Error {
   /**
@@ -17,7 +17,7 @@ export class Refused extends Error {
     this.clauses = problem.clauses ?? [];
   }
 
-  /** As the house said it. @returns {Problem} */
+  /** The error as the server sent it. @returns {Problem} */
   get problem() {
     const { code, message: detail, instead, clauses } = this;
     return { code, detail, instead, clauses };
@@ -25,13 +25,13 @@ export class Refused extends Error {
 }
 
 /**
- * Whether this browser has a session: the page says so, what is done on it changes it, and so does
- * what is done on another page of the same browser.
+ * Whether this browser has a session. The page's markup says so; requests from this page and from
+ * other pages of the same browser change it.
  */
 const known = document.documentElement.dataset;
 const COMING = new Set(["POST /guests", "POST /accounts", "POST /sessions"]);
 const MARK = "lammer-in";
-/** Whether this browser had a session that the house does not know any more. */
+/** True if this browser had a session that is no longer valid. */
 let over = false;
 export const isOver = () => over;
 
@@ -54,7 +54,10 @@ function isMarked() {
   }
 }
 
-/** @param {string} asked a method and a path that were answered well */
+/**
+ * Remember a request that was answered, by method and path.
+ * @param {string} asked a method and a path that were answered well
+ */
 function remember(asked) {
   if (COMING.has(asked)) marked(true);
   else if (asked === "DELETE /sessions/current") marked(false);
@@ -97,7 +100,7 @@ export const patch = (path, body) => call("PATCH", path, body);
 /** @param {string} path @returns {Promise<null>} */
 export const remove = (path) => call("DELETE", path);
 
-/** Who I am; null for somebody who has not come in. @returns {Promise<Person | null>} */
+/** Return the person who is signed in; null if nobody is. @returns {Promise<Person | null>} */
 export async function me() {
   if (known.session === undefined) return null;
   try {
@@ -122,15 +125,15 @@ const SECOND = [
 /** @param {string[]} words */
 const any = (words) => words[Math.floor(Math.random() * words.length)];
 
-/** Come in as a new guest: the person. @returns {Promise<Person>} */
+/** Create a guest and return the person. @returns {Promise<Person>} */
 export async function guest() {
   /** @type {{person: Person}} */
   const { person } = await post("/guests", { name: `${any(FIRST)} ${any(SECOND)}` });
   return person;
 }
 
-/** Come in as a guest, unless one is in already: the person. @returns {Promise<Person>} */
+/** Return the person who is signed in; create a guest if nobody is. @returns {Promise<Person>} */
 export async function comeIn() {
-  if (isMarked()) known.session = ""; // Another page may have come in since this one was loaded.
+  if (isMarked()) known.session = ""; // Another page may have signed in since this one was loaded.
   return (await me()) ?? (await guest());
 }

@@ -1,4 +1,4 @@
-// Where my chips are: in the purse and at each table, with the ways there.
+// Shows where my chips are: in the purse and at each table, with links.
 
 import { me, Refused } from "./api.js";
 import { fill, h, link } from "./dom.js";
@@ -8,7 +8,10 @@ import { dollars } from "./money.js";
 
 /** @type {WeakMap<HTMLDetailsElement, HTMLElement>} */ const lists = new WeakMap();
 
-/** The menu at the top of a page was opened, or closed. @param {HTMLDetailsElement} menu */
+/**
+ * Called when the menu at the top of a page is opened or closed.
+ * @param {HTMLDetailsElement} menu
+ */
 export async function opened(menu) {
   const list = lists.get(menu) ?? prepared(menu);
   if (menu.open) fill(list, await content());

@@ -36,7 +36,7 @@ const nodes = (children) =>
     .map((each) => (each instanceof Node ? each : String(each)));
 
 /**
- * An HTML element. `on` are listeners, `data` is the dataset.
+ * Return an HTML element. `on` are listeners, `data` is the dataset.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag @param {Attributes | null} [attributes] @param {...Child} children
  */
@@ -44,7 +44,7 @@ export const h = (tag, attributes = null, ...children) =>
   filled(document.createElement(tag), attributes, children);
 
 /**
- * An SVG element.
+ * Return an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag @param {Attributes | null} [attributes] @param {...Child} children
  */
@@ -58,10 +58,7 @@ export function at(id) {
   return found;
 }
 
-/**
- * Put these in place of what is there.
- * @param {Element} element @param {...Child} children
- */
+/** Replace the content of an element. @param {Element} element @param {...Child} children */
 export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
   return element;
@@ -70,7 +67,7 @@ export function fill(element, ...children) {
 /** @type {Map<string, Promise<unknown>>} */ const sheets = new Map();
 
 /**
- * A style sheet beside those of the page; done when it is there, or cannot be.
+ * Add a style sheet to the page; resolves when it is loaded or has failed.
  * @param {string} name of one of ours, or its address
  */
 export function styled(name) {
@@ -79,7 +76,7 @@ export function styled(name) {
   const there = sheets.get(name) ?? new Promise((done) => {
     sheet.addEventListener("load", done);
     sheet.addEventListener("error", () => {
-      sheets.delete(name); // It is asked for again the next time.
+      sheets.delete(name); // It is requested again the next time.
       sheet.remove();
       done(null);
     });
@@ -89,5 +86,5 @@ export function styled(name) {
   return there;
 }
 
-/** A link, as the pages have them. @param {string} href @param {Child} text */
+/** Return a link in the style of the pages. @param {string} href @param {Child} text */
 export const link = (href, text) => h("a", { href }, text);

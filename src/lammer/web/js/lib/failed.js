@@ -1,10 +1,10 @@
-// What stands in place of a page that cannot be shown, and what is said when a session is over.
+// Error pages, and the notice of an expired session.
 
 import { isOver, Refused } from "./api.js";
 import { fill, h, link } from "./dom.js";
 import { main, problem, signIn } from "./shell.js";
 
-/** That a session is over, where it is; else null. */
+/** Return a notice if the session has expired, else null. */
 export function sessionNotice() {
   if (!isOver()) return null;
   return h("p", { class: "notice", role: "status" },
@@ -25,7 +25,7 @@ const TITLED = {
 };
 
 /**
- * The page of what went wrong, in place of what could not be shown: what it is, and ways on.
+ * Replace the page by an error page: what went wrong, and links to continue.
  * @param {unknown} wrong @param {...[string, string]} ways where else to go, and its words
  */
 export function failed(wrong, ...ways) {

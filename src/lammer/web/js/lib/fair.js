@@ -1,13 +1,14 @@
-// The draw made again, as docs/fair.md says: from the house's revealed seed and the players' texts,
-// each outcome, with the browser's own cryptography. Nothing of the house is believed but what it
-// published. How an outcome follows from the key of a hand is in the `fair.js` of its instrument.
+// Repeats the draw as docs/fair.md specifies it: each outcome, from the revealed seed of the house
+// and the players' texts, with the browser's own cryptography. Nothing is taken from the server but
+// what it published. How an outcome follows from the key of a hand is in the `fair.js` of its
+// instrument.
 
 import { is } from "./sentences.js";
 
 /** @import { Bytes, CheckedPledge, Draw, OpenPledge, Sign } from "../../types/fair.d.ts" */
 /** @import { Bodies, SealedLine, Standing } from "../../types/protocol.d.ts" */
 
-/** Whether this page may use the browser's cryptography: over https, or on this very machine. */
+/** True if this page may use the browser's cryptography: over https, or on this machine. */
 export const canVerify = () =>
   globalThis.isSecureContext === true && globalThis.crypto?.subtle !== undefined;
 
@@ -23,7 +24,10 @@ export const unhex = (text) =>
 /** @param {Bytes} bytes */
 export const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-/** HMAC-SHA256 by a key. @param {Bytes} key @returns {Promise<Sign>} */
+/**
+ * Return a function that computes HMAC-SHA256 with this key.
+ * @param {Bytes} key @returns {Promise<Sign>}
+ */
 export async function signer(key) {
   const made = await crypto.subtle.importKey("raw", key,
     { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -31,7 +35,7 @@ export async function signer(key) {
     new Uint8Array(await crypto.subtle.sign("HMAC", made, encoder.encode(message)));
 }
 
-/** The key of a hand. @param {Bytes} seed @param {Iterable<[number, string]>} texts */
+/** Return the key of a hand. @param {Bytes} seed @param {Iterable<[number, string]>} texts */
 export async function keyOf(seed, texts) {
   const sorted = [...texts].sort(([first], [second]) => first - second);
   return (await signer(seed))(JSON.stringify(sorted));
@@ -39,7 +43,10 @@ export async function keyOf(seed, texts) {
 
 // The chain
 
-/** JSON as the log has it: keys sorted, no spaces. @param {unknown} value @returns {string} */
+/**
+ * Return a value as canonical JSON, as in the log: keys sorted, no spaces.
+ * @param {unknown} value @returns {string}
+ */
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -48,7 +55,7 @@ export function canonical(value) {
 }
 
 /**
- * The numbers of lines that do not follow the one above as it was sealed.
+ * Return the numbers of lines that do not continue the line before, by hash.
  * @param {SealedLine[]} lines as the log has them, with nothing added
  */
 export async function torn(lines) {
@@ -64,7 +71,7 @@ export async function torn(lines) {
 
 // Pledges
 
-/** The pledge that was open before the first of some lines. @param {Standing} standing */
+/** Return the pledge that was open before the first of some lines. @param {Standing} standing */
 function standingPledge(standing) {
   const stored = standing.pledge?.Pledge ?? null;
   if (!stored) return null;
@@ -72,7 +79,7 @@ function standingPledge(standing) {
 }
 
 /**
- * A pledge from which nothing is drawn yet, of what is seen here.
+ * Return a new pledge; nothing has been drawn from it in the lines read so far.
  * @param {string} hash @param {Standing} standing @param {SealedLine[]} before
  * @param {OpenPledge["stored"]} stored @returns {OpenPledge}
  */
@@ -82,8 +89,8 @@ const pledged = (hash, standing, before, stored) => ({
 });
 
 /**
- * Each pledge in some lines of a log, with what became of it. The lines are a hand's, and those
- * after it up to where its seed is revealed.
+ * Return each pledge in some lines of a log, with its result. The lines are those of a hand, and
+ * those after it up to where its seed is revealed.
  * @param {Standing} standing the table before the lines @param {SealedLine[]} lines
  * @param {Bodies["open"]} opened what the first line of the log says @param {Draw} draw
  */
@@ -112,12 +119,12 @@ export async function verify(standing, lines, opened, draw) {
   return shown && pledge ? [...found, unproved(pledge, draw, "open", "")] : found;
 }
 
-/** What is known of a pledge whatever became of it. @param {OpenPledge} pledge */
+/** Return the facts about a pledge that do not depend on its result. @param {OpenPledge} pledge */
 const about = ({ hash, seeds, drawn }) =>
   ({ hash, seeds: [...seeds].sort(([first], [second]) => first - second), before: drawn });
 
 /**
- * A pledge whose seed is not revealed.
+ * Return the result of a pledge whose seed is not revealed.
  * @param {OpenPledge} pledge @param {Draw} draw @param {"open" | "withdrawn"} verdict
  * @param {string} reason @returns {CheckedPledge}
  */
@@ -128,7 +135,7 @@ const unproved = (pledge, draw, verdict, reason) => ({
 });
 
 /**
- * A pledge whose trials are made again.
+ * Return the result of a pledge whose trials can be drawn again.
  * @param {OpenPledge} pledge @param {Draw} draw @param {string} revealed
  * @param {Bodies["open"]} opened @returns {Promise<CheckedPledge>}
  */

@@ -1,23 +1,23 @@
-// Keeps the focus when a part of the page is replaced: on the same control, or on the nearest one.
+// Keeps the focus when part of the page is replaced: on the same control, or on the nearest one.
 
 const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
 
-/** Controls in an element that the tab key reaches. @param {Element | null} element */
+/**
+ * Return the controls in an element that can be reached with the tab key.
+ * @param {Element | null} element
+ */
 const focusable = (element) =>
   /** @type {HTMLElement[]} */ ([...(element?.querySelectorAll(FOCUSABLE) ?? [])])
     .filter((each) => each.tabIndex >= 0 && each.getClientRects().length > 0);
 
-/** What identifies a control: what it does, not its label. @param {Element} element */
+/** Return what identifies a control: what it does, not its label. @param {Element} element */
 function keyOf(element) {
   const { focus, seat, verb, opens } = /** @type {HTMLElement} */ (element).dataset;
   const key = [focus, seat, verb, opens, element.getAttribute("href")];
   return key.some(Boolean) ? key.join(" ") : "";
 }
 
-/**
- * Replace the content of an element.
- * @param {Element} element @param {() => void} make
- */
+/** Replace the content of an element. @param {Element} element @param {() => void} make */
 export function replaceKeepingFocus(element, make) {
   const had = document.activeElement;
   if (!had || had === element || !element.contains(had)) {

@@ -1,4 +1,4 @@
-// Loads the module of a table's instrument, which the catalogue names; fills in defaults.
+// Loads the module of a table's instrument, which the catalogue names, and fills in defaults.
 
 import { h, styled } from "./dom.js";
 import { knowTrial } from "./sentences.js";
@@ -8,7 +8,7 @@ import { knowTrial } from "./sentences.js";
 /** @param {import("../../types/protocol.d.ts").Trial} trial */
 const plain = (trial) => Object.values(trial).filter((each) => typeof each !== "object").join(", ");
 
-/** What a module need not say. @type {Instrument} */
+/** Defaults for everything that a module may leave out. @type {Instrument} */
 const PLAIN = {
   styles: [], verbs: {}, event: "", after: [], plural: false,
   holder: "Turn", results: "Results", pledged: "Outcomes",
@@ -26,7 +26,7 @@ const PLAIN = {
 const loaded = (module) => (module ? import(module).catch(() => null) : Promise.resolve(null));
 
 /**
- * The instrument of a table, or of a rule set's game; with what the game says of its marker.
+ * Return the instrument of a table, or of a rule set's game, with the game's marker.
  * @param {{instrument?: {module: string | null} | null, marker?: string | null}} catalogue
  * @returns {Promise<Instrument>}
  */

@@ -1,8 +1,8 @@
-// WebSocket client of one table, with reconnection and resend.
+// WebSocket client of one table, with reconnection and resending.
 //
-// Commands are numbered. One without an answer when the connection breaks is sent again under its
-// number, so that it is done once or not at all; but not after a trial or after TOO_OLD, when the
-// table is no longer the one that it was meant for. The state is kept as docs/protocol.md says.
+// Commands are numbered. A command without an answer when the connection breaks is sent again under
+// its number, so that it is done once or not at all; but not after a trial, nor after TOO_OLD, when
+// the table may have changed too much. The state is kept as docs/protocol.md describes.
 
 import { getItem, getJson, setItem } from "./storage.js";
 import { is, isTrial } from "./sentences.js";
@@ -14,15 +14,15 @@ import { Emitter } from "./emitter.js";
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
-/** Trials that are kept. */
+/** How many past trials are kept. */
 const MOST_RECENT = 40;
-/** Nothing heard for so long after something was sent: the connection is dead, whatever it says. */
+/** If nothing arrives for this long after a send, the connection is considered dead. */
 const SILENCE = 10000;
-/** What was asked so long ago is not asked again, in milliseconds. */
+/** Milliseconds after which a command is not sent again. */
 const TOO_OLD = 20000;
 /** The roles that run a game, in the order in which they are named. @type {readonly Wire.Role[]} */
 const CREW = Object.freeze(["dealer", "stickperson", "boxperson", "floorperson"]);
-/** Refusals after which the same is sent again: the house cannot write just now. */
+/** Refusals after which the same command is sent again: the house cannot write now. */
 const TROUBLES = new Set(["not-stored", "store-down", "busy"]);
 export const NOT_SENT = Object.freeze({
   code: "not-connected", clauses: [], detail: "The connection is lost; this was not sent.",
@@ -32,20 +32,20 @@ export const TOO_LATE = Object.freeze({
   code: "not-connected", clauses: [], instead: "Do it again if you still want it.",
   detail: "This did not arrive in time, and the table has moved on: it was not done.",
 });
-/** Close codes after which coming back would not help. @type {Readonly<Record<number, string>>} */
+/** Close codes after which reconnecting would not help. @type {Readonly<Record<number, string>>} */
 const FINAL = Object.freeze({
   4010: "The table is closed.",
   4400: "This page sent something the house does not understand. Reload it.",
 });
 
-/** What lies on a table before anything is known of it. @type {Wire.State} */
+/** The state of a table before anything is known of it. @type {Wire.State} */
 const NOTHING = Object.freeze({
   point: null, shooter: null, offered: null, thrown: false, seats: {},
 });
 
 /**
- * The name of this page to the house, for counting its commands: kept over a reload, and never
- * shared by two pages that are open at once.
+ * Return the client name of this page, by which the server counts its commands: kept over a reload,
+ * and never shared by two pages that are open at once.
  * @param {string} table @returns {Promise<string>}
  */
 async function clientName(table) {
@@ -56,8 +56,8 @@ async function clientName(table) {
     new Promise((told) => {
       navigator.locks.request(`lammer-${name}`, { ifAvailable: true }, (lock) => {
         told(lock !== null);
-        return lock && new Promise(() => {}); // Held as long as the page is there.
-      }).catch(() => told(true)); // A browser that keeps nothing.
+        return lock && new Promise(() => {}); // Held as long as the page is open.
+      }).catch(() => told(true)); // This browser stores nothing.
     });
   const before = getItem(key);
   const name = before && (await held(before)) ? before : fresh();
@@ -67,7 +67,7 @@ async function clientName(table) {
 }
 
 /**
- * A state with what has changed since: each seat that is sent takes the place of the one before.
+ * Return the state with a change applied: each seat in the change replaces the one before.
  * @param {Wire.State} state @param {Wire.StateChange} change @returns {Wire.State}
  */
 export function merged(state, change) {
@@ -80,7 +80,7 @@ export function merged(state, change) {
 }
 
 /**
- * Lines with the house's sentence for each.
+ * Return lines, each with the server's sentence.
  * @param {{lines?: Wire.SealedLine[], text?: string[]}} message @returns {Wire.Line[]}
  */
 export const spoken = ({ lines = [], text = [] }) =>
@@ -96,21 +96,22 @@ export class Live extends Emitter {
     const seen = getJson(this._key, {});
     /** @type {LiveStatus} */ this.status = "connecting";
     this.why = "";
-    /** Why what I asked is not written down, while it is not. */ this.trouble = "";
+    /** Why my commands are not stored, while they are not. */ this.trouble = "";
     /** @type {Wire.You} */ this.you = { watching: true, person: seen.person };
-    /** There once the house has greeted. @type {Wire.Snapshot | null} */ this.snapshot = null;
+    /** Set once the server has sent the hello. @type {Wire.Snapshot | null} */
+    this.snapshot = null;
     /** @type {Wire.State} */ this.state = NOTHING;
-    /** The trials last seen, the latest last. @type {Wire.Trial[]} */ this.recent = [];
+    /** The last trials, the latest last. @type {Wire.Trial[]} */ this.recent = [];
     /** @type {Wire.Score | null} */ this.score = null;
-    /** What lies on the table. @type {Wire.Lying | null} */ this.shown = null;
+    /** The outcome that lies on the table. @type {Wire.Lying | null} */ this.shown = null;
     /** What the last lines did to each seat. @type {Wire.Results} */ this.results = {};
-    /** What the game sets apart of them. @type {Wire.Moment[]} */ this.moments = [];
+    /** The moments among the last lines. @type {Wire.Moment[]} */ this.moments = [];
     /** @type {Wire.Legal | null} */ this.legal = null;
-    /** The line after which it was true. */ this.legalAt = 0;
+    /** The line after which `legal` was computed. */ this.legalAt = 0;
     /** @type {Wire.WaitingBet[]} */ this.waiting = [];
-    /** The seat that somebody of the crew acts for. @type {number | null} */
+    /** The seat that a member of the crew acts for. @type {number | null} */
     this.actingSeat = null;
-    /** When the house goes on by itself, if it does. */ this.goesOnAt = 0;
+    /** When the house moves by itself, if it does. */ this.goesOnAt = 0;
     this.seq = seen.seq ?? 0;
     this.head = seen.head;
     /** @type {Map<number, Asked>} */ this._pending = new Map();
@@ -120,51 +121,51 @@ export class Live extends Emitter {
     this._wait = FIRST_WAIT;
     this._asking = false;
     this._stale = false;
-    /** Whether the log does not go on from what was known. */ this.stale = false;
+    /** True if the log does not continue what this page knew. */ this.stale = false;
     /** @type {WebSocket | null} */ this._socket = null;
     this._timer = 0;
-    /** What the house knows this page by. @type {string | undefined} */ this._name = undefined;
+    /** The client name of this page. @type {string | undefined} */ this._name = undefined;
     this._receivedAt = 0;
     this._sentAt = 0;
     this._replyTimer = 0;
-    /** When a trial was last told of. */ this._trialAt = 0;
+    /** When the last trial arrived. */ this._trialAt = 0;
     addEventListener("online", () => this._reconnectIn(0));
     addEventListener("offline", () => this._drop());
     addEventListener("pagehide", () => this._saveProgress(true));
     document.addEventListener("visibilitychange", () => {
       this._saveProgress();
       if (document.hidden) return;
-      if (this.status === "open") this.refresh(); // A laptop that slept has a socket that is dead.
+      if (this.status === "open") this.refresh(); // After sleep, a laptop's socket is dead.
       else this._reconnectIn(0);
     });
   }
 
-  /** Commands that have no answer yet, in order. */
+  /** The commands without an answer, in order. */
   get pending() {
     return [...this._pending.values()].map((each) => each.command);
   }
 
-  /** The seat I act for: as one of the crew the one I chose, else my own, if I have one. */
+  /** The seat I act for: for the crew the one chosen, else my own, if any. */
   get seat() {
     return this.actingSeat ?? this.you.seat ?? null;
   }
 
-  /** My roles in the crew of a table. @returns {Wire.Role[]} */
+  /** My roles in the crew of this table. @returns {Wire.Role[]} */
   get crewRoles() {
     return CREW.filter((role) => this.you.roles?.includes(role));
   }
 
-  /** Whether the crew acts for somebody else. */
+  /** True while a member of the crew acts for somebody else. */
   get acting() {
     return this.actingSeat !== null && this.actingSeat !== this.you.seat;
   }
 
-  /** What may be done for the seat that the crew acts for; null until the house has said it. */
+  /** What may be done for the seat that the crew acts for; null until the server has sent it. */
   get actingLegal() {
     return this.actingSeat !== null && this.legal?.seat === this.actingSeat ? this.legal : null;
   }
 
-  /** What lies at it. */
+  /** The state of that seat. */
   get mine() {
     return this.seat === null ? null : (this.state.seats[this.seat] ?? null);
   }
@@ -179,7 +180,7 @@ export class Live extends Emitter {
     const query = `?push=1&client=${this._name}${from}`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}${query}`);
     this._socket = socket;
-    this._expectReply(); // The house greets whoever comes.
+    this._expectReply(); // The server sends the hello.
     socket.addEventListener("message", (event) => {
       if (socket !== this._socket) return;
       this._receivedAt = performance.now();
@@ -190,7 +191,7 @@ export class Live extends Emitter {
     });
   }
 
-  /** Leave for good. @param {string} why */
+  /** Disconnect and do not reconnect. @param {string} why */
   close(why = "") {
     this._setStatus("over", why);
     clearTimeout(this._timer);
@@ -198,7 +199,7 @@ export class Live extends Emitter {
     this._socket = null;
   }
 
-  /** Come back as somebody else: the guest one has just become. */
+  /** Reconnect under another identity, such as a new guest. */
   async reconnect() {
     const old = this._socket;
     this._socket = null;
@@ -208,7 +209,7 @@ export class Live extends Emitter {
   }
 
   /**
-   * Act for another seat, as one of the crew; null: for none but my own.
+   * Act for another seat, as a member of the crew; null: only for my own.
    * @param {number | null} seat
    */
   actFor(seat) {
@@ -220,9 +221,9 @@ export class Live extends Emitter {
   }
 
   /**
-   * Ask the house to do something; the answer, however often the connection breaks meanwhile. It is
-   * not sent at all while the connection is lost: minutes later it would be another table. The seat
-   * that one of the crew acts for is filled in.
+   * Send a command and return its answer, however often the connection breaks meanwhile. While the
+   * connection is lost nothing is sent: minutes later the table would have changed. The seat that a
+   * member of the crew acts for is filled in.
    * @param {Wire.Command} command @returns {Promise<Wire.Answer>}
    */
   send(command) {
@@ -247,7 +248,7 @@ export class Live extends Emitter {
   }
 
   /**
-   * Ask a question; null: the connection broke meanwhile.
+   * Ask a question; returns null if the connection broke meanwhile.
    * @template {keyof Wire.Answers} What @param {What} what @param {object} [more]
    * @returns {Promise<(Wire.Done & Wire.Answers[What]) | Wire.NotDone | null>}
    */
@@ -329,7 +330,8 @@ export class Live extends Emitter {
       resolve(null);
     }
     this._asking = false;
-    if (this.actingSeat !== null) this.refresh(); // Of my own seat the house says it by itself.
+    // The server sends updates about my own seat by itself.
+    if (this.actingSeat !== null) this.refresh();
   }
 
   get _key() {
@@ -337,7 +339,7 @@ export class Live extends Emitter {
   }
 
   /**
-   * Store how far this page has read when it is hidden, for one that is loaded in its place.
+   * Store how far this page has read when it is hidden, for a page loaded in its place.
    * @param {boolean} [gone]
    */
   _saveProgress(gone = document.hidden) {
@@ -346,14 +348,14 @@ export class Live extends Emitter {
     setItem(this._key, gone ? JSON.stringify({ seq, head, person }) : "");
   }
 
-  /** The house was put back to a backup: what was sent before it never happened. */
+  /** The house was restored from a backup: what was sent before never happened. */
   _refuseAllPending() {
     const detail = "The house was put back to an earlier state; this was not done.";
     this._refusePending(() => true, { code: "stale", detail, clauses: [] });
   }
 
   /**
-   * Answer pending commands that they are not done.
+   * Answer pending commands as not done.
    * @param {(pending: {number: number, at: number}) => boolean} which
    * @param {Wire.Problem} [refusal]
    */
@@ -381,7 +383,8 @@ export class Live extends Emitter {
     this.seq = last.seq;
     this.head = last.hash;
     if (lines.some(isTrial)) this._trialAt = performance.now();
-    this.goesOnAt = performance.now() + (this.snapshot?.clock ?? 0) * 1000; // Until it is said.
+    // Until the server has sent it.
+    this.goesOnAt = performance.now() + (this.snapshot?.clock ?? 0) * 1000;
     this.emit("lines", lines);
     this.emit("change", null);
   }
@@ -414,7 +417,7 @@ export class Live extends Emitter {
     }
     this._setTrouble("");
     this._pending.delete(number);
-    if (code === "passed-over") { // It waited, and another of mine was done meanwhile.
+    if (code === "passed-over") { // It waited while another command of mine was done.
       const next = this._next++;
       this._pending.set(next, waiting);
       this._write({ id: next, ...waiting.command });
@@ -432,7 +435,7 @@ export class Live extends Emitter {
   }
 
   /**
-   * What may be done now, and who I am, where that is said.
+   * Update what may be done now, and who I am, where the message has it.
    * @param {{legal?: Wire.Legal, seq?: number, you?: Wire.You}} update
    */
   _update({ legal, seq = 0, you }) {
@@ -445,8 +448,8 @@ export class Live extends Emitter {
   }
 
   /**
-   * Ask what is legal for me, and who I am, where the house does not say it by itself; once at a
-   * time, and once more if it is asked for meanwhile.
+   * Ask what is legal for me, and who I am, where the server does not send it by itself; one
+   * request at a time, and one more if it is requested meanwhile.
    */
   async refresh() {
     if (this._asking) {
@@ -478,8 +481,8 @@ export class Live extends Emitter {
   }
 
   /**
-   * The network is gone: a socket would not tell for minutes. One that still works is open again at
-   * once.
+   * The network is gone, which a socket would not report for minutes. If it still works, it
+   * reconnects at once.
    */
   _drop() {
     const socket = this._socket;

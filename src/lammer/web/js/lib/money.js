@@ -1,6 +1,6 @@
-// Money is whole cents everywhere; here it becomes words and chips.
+// Money is whole cents everywhere; here it is converted to words and chips.
 
-/** Chips as they are customarily coloured, the largest first: cents, class, word. */
+/** Chips in their customary colours, the largest first: cents, class, word. */
 export const CHIPS = Object.freeze([
   { cents: 500000, name: "k5", word: "$5,000", label: "5K" },
   { cents: 100000, name: "k1", word: "$1,000", label: "1K" },
@@ -23,7 +23,7 @@ export function dollars(cents) {
 /** @param {number} cents @returns {string} "+$5", "-$5", "$0" */
 export const signed = (cents) => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
 
-/** What fits on a chip: "25", "1.2K". @param {number} cents */
+/** Return an amount short enough for a chip: "25", "1.2K". @param {number} cents */
 export function short(cents) {
   const amount = cents / 100;
   if (amount >= 1e6) return `${+(amount / 1e6).toFixed(amount >= 1e7 ? 0 : 1)}M`;
@@ -32,7 +32,7 @@ export function short(cents) {
 }
 
 /**
- * Cents out of what somebody typed: "$1,250.50", "5".
+ * Parse an amount as typed: "$1,250.50", "5"; return cents.
  * @param {string} text @returns {number | null}
  */
 export function cents(text) {
@@ -41,6 +41,6 @@ export function cents(text) {
   return Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "0").padEnd(2, "0"));
 }
 
-/** The chip a stack of so many cents is topped with. @param {number} amount */
+/** Return the chip on top of a stack of this amount. @param {number} amount */
 export const chipFor = (amount) =>
   CHIPS.find((chip) => chip.cents <= amount) ?? CHIPS[CHIPS.length - 1];

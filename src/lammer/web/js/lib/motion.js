@@ -3,15 +3,17 @@
 /** True for people who asked for no animation. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Bring everything that moves in an element to its end at once. @param {Element} root */
+/** Finish all animations in an element at once. @param {Element} root */
 export function skip(root) {
   for (const each of root.getAnimations({ subtree: true })) {
     if (each.effect?.getComputedTiming().endTime !== Infinity) each.finish();
   }
 }
 
-/** Have any key, any press, and a page that is hidden end what moves in an element.
- * @param {Element} root */
+/**
+ * Finish the animations in an element on any key or press, and when the page is hidden.
+ * @param {Element} root
+ */
 export function skippable(root) {
   const end = (/** @type {Event} */ event) =>
     event instanceof KeyboardEvent && event.repeat ? undefined : skip(root);

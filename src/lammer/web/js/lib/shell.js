@@ -1,4 +1,4 @@
-// The head of every page: who is in, and a place for what went wrong.
+// The head of every page: who is signed in, and a place for errors.
 
 import { me, Refused } from "./api.js";
 import { at, fill, h, link, styled } from "./dom.js";
@@ -7,8 +7,8 @@ import { dollars } from "./money.js";
 /** @import { Child } from "./dom.js" */
 
 /**
- * Ask who is in, and show it at the top: the person, or null. That the house cannot say is not that
- * nobody is in.
+ * Ask who is signed in and show it at the top; return the person, or null. An error is not taken to
+ * mean that nobody is.
  */
 export async function whoIsIn() {
   try {
@@ -20,7 +20,7 @@ export async function whoIsIn() {
 }
 
 /**
- * Show who is in, at the top, with a menu of where the chips are.
+ * Show who is signed in, at the top, with a menu of where the chips are.
  * @template {{name: string, purse: number, roles: string[]} | null} Known
  * @param {Known} person @returns {Known}
  */
@@ -40,7 +40,7 @@ export function showWho(person) {
   return person;
 }
 
-/** A menu, which is made when it is first opened. @param {Child[]} words */
+/** Create a menu, filled when it is first opened. @param {Child[]} words */
 function menu(words) {
   const made = h("details", { class: "chips-menu" }, h("summary", null, words));
   made.addEventListener("toggle", async () => {
@@ -50,14 +50,14 @@ function menu(words) {
   return made;
 }
 
-/** Where a page puts its content. */
+/** Return the element for a page's content. */
 export const main = () => at("main");
 
-/** Where somebody signs in who comes back here then. */
+/** Link to signing in, returning to this page afterwards. */
 export const signIn = () =>
   `/account?next=${encodeURIComponent(location.pathname + location.search)}`;
 
-/** Say what went wrong, in the house's own words. @param {unknown} problem */
+/** Show an error in the server's own words. @param {unknown} problem */
 export function problem(problem) {
   if (!(problem instanceof Refused)) throw problem;
   const clauses = problem.clauses.map((id) => [" ", link(`/law/${id}`, id)]);
@@ -66,6 +66,6 @@ export function problem(problem) {
     h("strong", null, problem.message), instead ? [" ", instead] : null, clauses);
 }
 
-/** The parts of the path after the first: /history/a-table/3 gives ["a-table", "3"]. */
+/** Return the parts of the path after the first: /history/a-table/3 gives ["a-table", "3"]. */
 export const path = () =>
   location.pathname.split("/").slice(2).map(decodeURIComponent).filter(Boolean);

@@ -1,4 +1,5 @@
-// Values kept in the session storage of the browser; without one, nothing is kept and pages work.
+// Values kept in the browser's session storage; if there is none, nothing is kept and pages still
+// work.
 
 /** @param {string} key @returns {string | null} */
 export function getItem(key) {
@@ -10,7 +11,8 @@ export function getItem(key) {
 }
 
 /**
- * A value that was stored as JSON. @template T @param {string} key @param {T} fallback
+ * Return a value that was stored as JSON.
+ * @template T @param {string} key @param {T} fallback
  * @returns {T}
  */
 export function getJson(key, fallback) {

@@ -1,15 +1,18 @@
-// Small pieces that several pages show: a game's name, a time, links to clauses, a form that asks
-// the house and says what it answered.
+// Small parts that several pages use: a game's name, a time, links to clauses, a form that sends a
+// request and shows the answer.
 
 import { fill, h, link } from "./dom.js";
 import { problem } from "./shell.js";
 
 /** @import { Child } from "./dom.js" */
 
-/** A game's key as people write it. @param {string} key */
+/** Return a game's key as people write it. @param {string} key */
 export const gameName = (key) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
 
-/** A link to each clause or reading, in order; "house" is no clause. @param {string[]} ids */
+/**
+ * Return a link for each clause or reading, in order; "house" is no clause.
+ * @param {string[]} ids
+ */
 export const clauseLinks = (ids) =>
   ids.flatMap((id, at) => [
     at ? " " : null,
@@ -25,21 +28,21 @@ const SHORT = { month: "short", day: "numeric", hour: "numeric", minute: "2-digi
 const THIS_YEAR = new Intl.DateTimeFormat("en-US", SHORT);
 const ANOTHER = new Intl.DateTimeFormat("en-US", { year: "numeric", ...SHORT });
 
-/** A moment in the reader's own time; the year only where it is another. @param {string} at */
+/**
+ * Format a time in the reader's time zone; the year only if it is not the current one.
+ * @param {string} at
+ */
 export function moment(at) {
   const when = new Date(at);
   const format = when.getFullYear() === new Date().getFullYear() ? THIS_YEAR : ANOTHER;
   return h("time", { datetime: at }, format.format(when));
 }
 
-/** A number of something: 1 seat, 2 seats. @param {number} many @param {string} word */
+/** Return a count with its noun: 1 seat, 2 seats. @param {number} many @param {string} word */
 export const count = (many, word) =>
   `${many.toLocaleString("en-US")} ${word}${many === 1 ? "" : "s"}`;
 
-/**
- * Fill a place with what went wrong, or empty it.
- * @param {Element} place @param {unknown} [wrong]
- */
+/** Show an error in an element, or clear it. @param {Element} place @param {unknown} [wrong] */
 export function complain(place, wrong) {
   fill(place, wrong === undefined ? null : problem(wrong));
 }
@@ -50,8 +53,8 @@ export function complain(place, wrong) {
  */
 
 /**
- * A form that asks the house. What was refused is shown under it; until the answer is there, its
- * buttons rest.
+ * Create a form that sends a request. A refusal is shown below it; its buttons are disabled until
+ * the answer arrives.
  * @param {{label?: string, class?: string}} attributes
  * @param {(form: Form) => Promise<string | Node | void>} act what is done; its words are shown
  * @param {...Child} children
@@ -88,7 +91,7 @@ export function asking(attributes, act, ...children) {
 let fields = 0;
 
 /**
- * A named field: its label above it, a hint below.
+ * Create a named field: its label above, a hint below.
  * @param {string} name @param {string} label @param {import("./dom.js").Attributes} [attributes]
  * @param {Child} [hint]
  */
@@ -106,7 +109,7 @@ export function labelled(label, make, hint = null) {
 }
 
 /**
- * A list that comes in pages: a button asks for the next, until there is none.
+ * Fill a list page by page, with a button for the next page.
  * @template Next @param {Element} rows where the rows go
  * @param {(next: Next | null) => Promise<{rows: Node[], next: Next | null}>} more
  * @returns {Promise<HTMLElement>} the button's place, with the first page in `rows`
@@ -124,7 +127,7 @@ export async function paged(rows, more) {
   /** @param {Next} next @returns {HTMLElement} */
   const button = (next) => {
     const click = () => {
-      made.disabled = true; // Another click would bring the same page again.
+      made.disabled = true; // Another click would load the same page again.
       load(next).catch((wrong) => {
         complain(place, wrong);
         const again = button(next);
@@ -140,7 +143,7 @@ export async function paged(rows, more) {
 }
 
 /**
- * A text to be handed on: in a box, and copied by a button where the browser lets it be.
+ * Show a text to be passed on: in a box, with a copy button where the browser allows it.
  * @param {string} text @param {string} label
  */
 export function copied(text, label) {
@@ -160,7 +163,7 @@ export function copied(text, label) {
     told);
 }
 
-/** The way back up, over a heading. @param {...[string, string]} steps */
+/** Return the breadcrumbs above a heading. @param {...[string, string]} steps */
 export const trail = (...steps) =>
   h("nav", { class: "trail", "aria-label": "Where this is" },
     steps.map(([href, word], at) => [at ? " / " : null, link(href, word)]));
