@@ -1,4 +1,4 @@
-// Where the spots of automated craps lie: tiles on a screen, every number on a card of its own.
+// The layout of automated craps: tiles on a screen, every number on its own card.
 
 import { STRIP, boxes, drawingOf, gathered, hops } from "./craps.js";
 import { row, rows } from "../../../web/js/felt/parts.js";
@@ -7,7 +7,7 @@ import { CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, withOdds } from "./parts.j
 /** @import { Cell, Sheet } from "../../../web/types/felt.d.ts" */
 /** @import { Catalogue } from "../../../web/types/protocol.d.ts" */
 
-/** The screen of the automated game. @param {Catalogue} catalogue @returns {Sheet[]} */
+/** Return the screen of the automated game. @param {Catalogue} catalogue @returns {Sheet[]} */
 function automatedCraps(catalogue) {
   const tile = { round: 14 };
   const set = boxes(8, 96, 988, ["number", "box", "come", "dont", "behind"], 14);

@@ -1,4 +1,4 @@
-// Where the spots of craps lie: the full layout, and what the other kinds have in common with it.
+// The full layout of craps, and what the other kinds share with it.
 
 import { s } from "../../../web/js/lib/dom.js";
 import { beginning, inColumns, row, rows, spotsOf } from "../../../web/js/felt/parts.js";
@@ -9,20 +9,20 @@ import { BOX, PROPS, travelled } from "./parts.js";
 /** @import { Cell, Point, Sheet } from "../../../web/types/felt.d.ts" */
 /** @import { Catalogue } from "../../../web/types/protocol.d.ts" */
 
-/** How high the strip of Fire and bonus bets is. */
+/** The height of the strip of Fire and bonus bets. */
 export const STRIP = 72;
 
-/** The puck beside the number of a box: how far from the middle, and its radius. */
+/** The puck beside the number of a box: its distance from the middle, and its radius. */
 const PUCK = Object.freeze({ aside: -46, radius: 18 });
 
 /**
- * The rows of a box from above, and how high each is: against the number, don't come with its
- * odds, the number, come with its odds, on the number.
+ * The rows of a box from the top, with their heights: against the number, don't come with its odds,
+ * the number, come with its odds, on the number.
  */
 export const ROWS = Object.freeze({ behind: 66, dont: 46, number: 42, come: 46, box: 66 });
 
 /**
- * Six boxes side by side. Gives cells, what is drawn under them, and the puck's places.
+ * Return six boxes side by side: cells, what is drawn under them, and positions of the puck.
  * @param {number} x @param {number} y @param {number} w
  * @param {readonly (keyof typeof ROWS)[]} [order] of the rows @param {number} [round]
  */
@@ -64,7 +64,7 @@ export function boxes(x, y, w, order = ["behind", "dont", "number", "come", "box
 const GATHERED = [["fire", 1.2], ["all-small", 1], ["all-or-nothing", 1.7], ["all-tall", 1]];
 
 /**
- * Fire and bonus bets with their markers, in one strip.
+ * Return Fire and bonus bets with their markers, in one strip.
  * @param {Catalogue} catalogue @param {number} x @param {number} y @param {number} w
  * @param {number} h @returns {Cell[]}
  */
@@ -77,7 +77,7 @@ export function gathered(catalogue, x, y, w, h) {
 }
 
 /**
- * Hops, in a drawer of their own.
+ * Return hop bets, in a drawer of their own.
  * @param {Catalogue} catalogue @param {boolean} narrow @returns {Sheet[]}
  */
 export function hops(catalogue, narrow) {
@@ -99,7 +99,7 @@ export function hops(catalogue, narrow) {
   ];
 }
 
-/** The layout as a dealer knows it. @param {Catalogue} catalogue @returns {Sheet[]} */
+/** Return the layout that dealers know. @param {Catalogue} catalogue @returns {Sheet[]} */
 export function craps(catalogue) {
   const set = boxes(190, 8, 806);
   /** @type {Cell[]} */
@@ -150,11 +150,11 @@ class CrapsBoard extends DiceBoard {
   /** @param {import("../../../web/types/protocol.d.ts").Wager} wager @param {Cell} cell */
   _label(wager, cell) {
     if (cell.spot === "pass-line") return `${wager.label} line`;
-    return wager.behind ? "Odds" : super._label(wager, cell); // Of what, its place says.
+    return wager.behind ? "Odds" : super._label(wager, cell); // Its place says which one.
   }
 
   /**
-   * Rolling only for the come bets nobody has a line bet, and the puck lies there.
+   * While rolling only for come bets nobody has a line bet, and the puck lies there.
    * @param {import("../../../web/types/protocol.d.ts").State} state @returns {Point | null}
    */
   _puckOff({ alone }) {

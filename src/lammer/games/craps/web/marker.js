@@ -1,4 +1,4 @@
-// The puck in words, and drawn small with a label for those who do not see the drawing.
+// The puck in words, and a small labelled drawing of it.
 
 import { h } from "../../../web/js/lib/dom.js";
 
@@ -10,7 +10,7 @@ const drawn = (point) => (point === null
   : h("span", { class: "disc on", role: "img", "aria-label": `puck on ${point}` },
     h("span", null, "ON"), h("strong", null, point)));
 
-/** What the game adds to what the pages know of its instrument. @type {Partial<Instrument>} */
+/** What the game adds to the instrument's pages. @type {Partial<Instrument>} */
 export const marker = {
   verbs: { "no-line-bet": "Makes no line bet" },
   styles: [new URL("./craps.css", import.meta.url).pathname],

@@ -1,4 +1,4 @@
-// Where the spots of mini-craps lie: one side of a small table, the numbers across all of it.
+// The layout of mini-craps: one side of a small table, with the numbers across its width.
 
 import { STRIP, boxes, drawingOf, gathered, hops } from "./craps.js";
 import { rows } from "../../../web/js/felt/parts.js";
@@ -7,7 +7,7 @@ import { PROPS, withOdds } from "./parts.js";
 /** @import { Cell, Sheet } from "../../../web/types/felt.d.ts" */
 /** @import { Catalogue } from "../../../web/types/protocol.d.ts" */
 
-/** The small layout of one dealer. @param {Catalogue} catalogue @returns {Sheet[]} */
+/** Return the small layout for one dealer. @param {Catalogue} catalogue @returns {Sheet[]} */
 function miniCraps(catalogue) {
   const set = boxes(8, 8, 988);
   /** @type {Cell[]} */

@@ -1,4 +1,4 @@
-// Where the spots of any kind of craps lie on a phone.
+// The layout of any kind of craps on a phone.
 
 import { row, rows } from "../../../web/js/felt/parts.js";
 import { gathered, hops } from "./craps.js";
@@ -9,7 +9,7 @@ import { BOX, PROPS, withOdds } from "./parts.js";
 /** @import { Catalogue } from "../../../web/types/protocol.d.ts" */
 
 /**
- * Craps on a phone: what is bet most within reach, the rest in drawers.
+ * Return the layout on a phone: the most common bets first, the rest in drawers.
  * @param {Catalogue} catalogue @returns {Sheet[]}
  */
 export function crapsNarrow(catalogue) {
@@ -66,7 +66,7 @@ export function crapsNarrow(catalogue) {
     {
       key: "table", title: "The table", width: 380, height: 450, cells: [...first, ...lines],
       art: () => heads(40, 22),
-      // Off, it lies where nobody can bet on the come-out: no chips are there, and no words.
+      // While off, it lies where nobody can bet on the come-out: no chips are there, and no words.
       puck: { off: [214, 233], on: middle, radius: 14 },
       landing: { x: 7, y: 205, w: 56, h: 56, from: [372, 440] },
     },

@@ -1,13 +1,13 @@
-// The numbers of the boxes as layouts print them: drawn with strokes, so that words and numerals
-// are equally high and equally heavy, however narrow their box is.
+// The numbers of the boxes, drawn with strokes, so that words and numerals are equally high and
+// heavy, however narrow their box is.
 
 import { s } from "../../../web/js/lib/dom.js";
 
-/** Six and nine in letters, for they are read from both sides of the table. */
+/** Six and nine in letters, because they are read from both sides of the table. */
 /** @type {Readonly<Record<number, string>>} */
 const WRITTEN = Object.freeze({ 6: "SIX", 9: "NINE" });
 
-/** The middle of the strokes in a square of one, and how wide that is when one high. */
+/** The centre lines of the strokes in a unit square, and the width relative to the height. */
 /** @type {Readonly<Record<string, [number, string]>>} */
 const STROKES = Object.freeze({
   0: [0.62, "M.5 0C.88 0 1 .2 1 .5C1 .8 .88 1 .5 1C.12 1 0 .8 0 .5C0 .2 .12 0 .5 0Z"],
@@ -25,12 +25,12 @@ const STROKES = Object.freeze({
   N: [0.64, "M0 1L0 0L1 1L1 0"],
   E: [0.5, "M1 0L0 0L0 1L1 1M0 .49L.88 .49"],
 });
-/** How thick a stroke is, and how far letters stand apart, in their height. */
+/** The thickness of a stroke, and the distance between letters, relative to their height. */
 const THICK = 0.17;
 const APART = 0.16;
 
 /**
- * A number as its box shows it, around a point.
+ * Return a number as its box shows it, around a point.
  * @param {number} n @param {number} x @param {number} y @param {number} high from edge to edge
  * @param {number} wide at most @param {string} [moves] where it goes while the puck lies beside it
  */

@@ -1,4 +1,4 @@
-// Pieces that every kind of craps has.
+// Parts that every kind of craps has.
 
 import { row } from "../../../web/js/felt/parts.js";
 
@@ -6,9 +6,11 @@ import { row } from "../../../web/js/felt/parts.js";
 
 export const BOX = Object.freeze([4, 5, 6, 8, 9, 10]);
 
-/** The two places of a bet that travels: the bet on its number, and the odds with it.
+/**
+ * Return the two places of a bet that moves: the bet on its number, and its odds.
  * @param {string} base @param {number} number @param {number} x @param {number} y
- * @param {number} w @param {number} h @param {number} [radius] @returns {Cell[]} */
+ * @param {number} w @param {number} h @param {number} [radius] @returns {Cell[]}
+ */
 export const travelled = (base, number, x, y, w, h, radius) => [
   { rest: `${base}-${number}`, from: base, x, y, w: w / 2, h, kind: "rest", radius },
   {
@@ -16,9 +18,11 @@ export const travelled = (base, number, x, y, w, h, radius) => [
   },
 ];
 
-/** A line of the table and beside it its odds, which have a share of the width.
+/**
+ * Return a line of the table with its odds beside it, which have a share of the width.
  * @param {"pass" | "dont-pass"} base @param {number} share @param {number} x @param {number} y
- * @param {number} w @param {number} h @param {Partial<Cell>} [more] @returns {Cell[]} */
+ * @param {number} w @param {number} h @param {Partial<Cell>} [more] @returns {Cell[]}
+ */
 export function withOdds(base, share, x, y, w, h, more = {}) {
   /** @type {[string, number][]} */
   const shares = [[`${base}-line`, 1 - share], [`${base}-odds`, share]];
@@ -36,7 +40,7 @@ export const HORN_HIGH = Object.freeze([
   "horn-high-11",
   "horn-high-12",
 ]);
-/** The same, row under row. */
+/** The same, row by row. */
 export const PROPS = Object.freeze([
   ["any-seven", "any-craps"], HARDWAYS, CRAPS_ELEVEN, TOGETHER, HORN_HIGH,
 ]);

@@ -1,4 +1,4 @@
-// Where the spots of mini-dice lie, and the shaker in which the dice are.
+// The layout of mini-dice, and the shaker that contains the dice.
 
 import { s, styled } from "../../../web/js/lib/dom.js";
 import { DiceBoard } from "../../../instruments/dice/web/board.js";
@@ -14,7 +14,8 @@ const PLACE = [4, 5, 6, 8, 9, 10].map((n) => `place-${n}`);
 const AROUND = Object.freeze(["under-7", "any-seven", "over-7"]);
 
 /**
- * The shaker: a dome over a plate. @param {number} x @param {number} y @param {number} w
+ * Return the shaker: a dome over a plate.
+ * @param {number} x @param {number} y @param {number} w
  * @param {number} h
  */
 const shaker = (x, y, w, h) => [
@@ -26,8 +27,11 @@ const shaker = (x, y, w, h) => [
   s("circle", { class: "plate", cx: x + w / 2, cy: y + h * 0.2, r: h * 0.05 }),
 ];
 
-/** The plate under the dome, where the dice lie. @param {number} x @param {number} y
- * @param {number} w @param {number} h @returns {Landing} */
+/**
+ * Return the plate under the dome, where the dice lie.
+ * @param {number} x @param {number} y
+ * @param {number} w @param {number} h @returns {Landing}
+ */
 const inside = (x, y, w, h) => ({
   x: x + w * 0.24, y: y + h * 0.46, w: w * 0.52, h: h * 0.44, from: [x, y], shaken: true,
 });

@@ -10,19 +10,21 @@ import { diceOnFelt } from "./throw.js";
 /** @import { Catalogue, Trial, Wager } from "../../../web/types/protocol.d.ts" */
 /** @import { DiceTrial } from "./types.d.ts" */
 
-/** Between two dice, and how wide the word before barred ones is, in the side of a die. */
+/**
+ * The distance between two dice, and the width of the word before barred ones, relative to a die.
+ */
 const GAP = 0.12;
 const WORD = 2.1;
 
 /**
- * Pairs of dice in a row around a point.
+ * Return pairs of dice in a row around a point.
  * @param {number[][]} pairs @param {number} x @param {number} y @param {number} side
  */
 const row = (pairs, x, y, side) =>
   pairs.flatMap((pair, at) => pair.map((face, each) =>
     die(face, x + (at * 2 + each) * side * (1 + GAP) + at * side * 0.3, y - side / 2, side)));
 
-/** How wide so many pairs are, in the side of a die. @param {number} pairs */
+/** Return the width of this many pairs, relative to a die. @param {number} pairs */
 const wide = (pairs) => pairs * 2 * (1 + GAP) + (pairs - 1) * 0.3 - GAP;
 
 export class DiceBoard extends Board {
@@ -47,12 +49,12 @@ export class DiceBoard extends Board {
     await this.dice?.roll(/** @type {DiceTrial} */ (trial).dice, skip);
   }
 
-  /** Dice that are printed for themselves need no name. @param {Wager} wager @param {Cell} cell */
+  /** A spot with printed dice needs no name. @param {Wager} wager @param {Cell} cell */
   _label(wager, cell) {
     return cell.kind === "hop" ? "" : super._label(wager, cell);
   }
 
-  /** The faces that a bet waits for, or those that it bars. @param {Wager} wager */
+  /** Return the faces that a bet waits for, or those that it bars. @param {Wager} wager */
   _picture({ dice, barred = [] }) {
     if (dice) {
       return {
@@ -75,7 +77,7 @@ export class DiceBoard extends Board {
   }
 
   /**
-   * The field: its totals in a row, and over those that pay more what they pay.
+   * Return the print of the field: its totals in a row, with the payouts of those that pay more.
    * @param {Wager} wager @param {Cell} cell
    */
   _drawnPrint(wager, cell) {

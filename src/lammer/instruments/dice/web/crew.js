@@ -1,4 +1,4 @@
-// What the crew does with dice: entering a throw, ruling on a face.
+// Crew controls for dice: entering a throw, ruling on a face.
 
 import { h } from "../../../web/js/lib/dom.js";
 import { key, people } from "../../../web/js/table/crew/context.js";
@@ -14,7 +14,7 @@ import { dicePad, pair } from "./pad.js";
 /** @typedef {Crew<import("./types.d.ts").DiceTrial>} DiceCrew */
 
 /**
- * What entering dice has in common, thrown or shaken.
+ * Return what entering dice has in common, thrown or shaken.
  * @param {CrewContext} context @param {() => void} chosen @param {() => string} verb
  * @param {{element: HTMLElement, value: () => object, clear: () => void} | null} more what is
  *   entered with the faces
@@ -40,7 +40,7 @@ export function diceEntry(context, chosen, verb, more = null) {
 export const lastTrial = (noun, trial) =>
   (trial ? `the ${noun} ${pair(trial.dice)}` : `the last ${noun}`);
 
-/** A die that leans on something: the side it rests on. */
+/** Return the choice for a die that leans on something: the side it rests on. */
 function leans() {
   const sides = ["lies flat", ...[1, 2, 3, 4, 5, 6].map((side) => `rests on its ${side}`)];
   const selects = ["First die", "Second die"].map((name) =>
@@ -54,7 +54,10 @@ function leans() {
   };
 }
 
-/** Entering a throw: the dice are out, then what they show. @type {DiceCrew["entry"]} */
+/**
+ * Return the controls that enter a throw: first the throw, then the faces.
+ * @type {DiceCrew["entry"]}
+ */
 function entry(context, chosen) {
   const { live, procedure } = context;
   const verb = () => (live.state.thrown || procedure.steps ? "rest" : "roll");
@@ -69,13 +72,13 @@ function entry(context, chosen) {
       const words = live.state.thrown ? "The dice are in the air" : "The dice are out";
       out.update(context.may("throw") ?? true, words);
       found.update();
-      out.why.hidden = true; // Why not is said once.
+      out.why.hidden = true; // The reason is shown once.
     },
   };
 }
 
 /**
- * A ruling on a face: the pair that is chosen on the pad, or void.
+ * Return the ruling on a face: the pair selected on the pad, or void.
  * @param {CrewContext} context @param {DicePad} pad @param {Authority} authority @returns {Part}
  */
 function disputed(context, pad, { roles, clauses }) {
@@ -104,13 +107,16 @@ function disputed(context, pad, { roles, clauses }) {
   return { element, update };
 }
 
-/** Rulings on a face, if the text has them. @type {DiceCrew["calls"]} */
+/** Return the rulings on a face, if the regulation has them. @type {DiceCrew["calls"]} */
 export const disputes = (context, pad) => {
   const { disputes: authority } = context.procedure;
   return authority ? [disputed(context, /** @type {DicePad} */ (pad), authority)] : [];
 };
 
-/** "No Roll" for the throw that was read and entered last. @param {CrewContext} context */
+/**
+ * Return the form for "No Roll" after the throw was read and entered.
+ * @param {CrewContext} context
+ */
 function afterwards(context) {
   const reasons = context.procedure.void.filter(({ roles }) => roles);
   const last = () => context.entry?.lastTrial("roll", context.live.recent.at(-1)) ?? "it";

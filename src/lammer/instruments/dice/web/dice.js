@@ -2,14 +2,14 @@
 
 import { s } from "../../../web/js/lib/dom.js";
 
-/** Where the pips of each face are, on a grid of three by three. */
+/** The pips of each face, on a grid of three by three. */
 /** @type {Readonly<Record<number, number[]>>} */
 const PIPS = Object.freeze({
   1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8],
 });
 
 /**
- * A die from above, as part of a drawing.
+ * Return a die from above, as part of a drawing.
  * @param {number} face @param {number} x @param {number} y @param {number} side
  */
 export function die(face, x, y, side) {
@@ -26,8 +26,10 @@ export function die(face, x, y, side) {
   );
 }
 
-/** Two dice as a small picture: for histories, and beside a call.
- * @param {number} a @param {number} b @param {string} [words] that stand before the faces */
+/**
+ * Return two dice as a small picture, for histories and beside a call.
+ * @param {number} a @param {number} b @param {string} [words] that stand before the faces
+ */
 export function diceFaces(a, b, words = "") {
   const label = `${words}${a} and ${b}`;
   return s(

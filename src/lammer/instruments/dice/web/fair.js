@@ -1,13 +1,13 @@
-// Dice made again from the key of a hand: docs/fair.md, "The rule". A second implementation on
+// Draws dice again from the key of a hand: docs/fair.md, "The rule". A second implementation on
 // purpose: with it a player need not trust the house.
 
 /** @import { Draw, Sign } from "../../../web/types/fair.d.ts" */
 /** @import { DiceTrial } from "./types.d.ts" */
 
-/** Bytes below this are as many for each face. */
+/** The number of bytes, from 0, that are divided equally among the faces. */
 const FAIR_BYTES = 252;
 
-/** The dice of a trial, the first being 0. @param {Sign} sign @param {number} trial */
+/** Return the dice of a trial; the first trial is 0. @param {Sign} sign @param {number} trial */
 export async function diceOf(sign, trial) {
   /** @type {number[]} */ const found = [];
   for (let block = 0; found.length < 2; block += 1) {

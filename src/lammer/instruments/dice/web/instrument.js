@@ -1,4 +1,4 @@
-// Two thrown dice, as the pages show them.
+// Two thrown dice on the pages.
 
 import { h, styled } from "../../../web/js/lib/dom.js";
 import { diceFaces } from "./dice.js";
@@ -10,10 +10,7 @@ import { diceFaces } from "./dice.js";
 /** @param {number[]} dice */
 const sum = ([first, second]) => first + second;
 
-/**
- * What two dice have in common, thrown or shaken.
- * @type {DiceInstrument}
- */
+/** What two dice have in common, thrown or shaken. @type {DiceInstrument} */
 export const twoDice = {
   styles: [new URL("./dice.css", import.meta.url).pathname],
   results: "Rolls", pledged: "Dice",
@@ -29,14 +26,14 @@ export const twoDice = {
 };
 
 /**
- * Two dice in letters, where nothing is drawn.
+ * Show two dice as text, where nothing is drawn.
  * @param {HTMLElement} place @param {number[]} dice
  */
 export function writtenDice(place, dice) {
   place.textContent = dice.join(" - ");
 }
 
-/** The crew's module with its styles. @template Module @param {Promise<Module>} module */
+/** Load the crew's module with its style sheet. @template Module @param {Promise<Module>} module */
 export const styledCrew = async (module) =>
   (await Promise.all([module, styled(new URL("./crew.css", import.meta.url).pathname)]))[0];
 

@@ -1,5 +1,5 @@
-// The pad on which the crew enters what the dice show: thirty-six pairs, drawn. A tap chooses, a
-// second one on the same pair, or the large button, enters. By keyboard: two digits, then Enter.
+// The pad on which the crew enters dice: thirty-six drawn pairs. A tap selects; a second tap on the
+// same pair, or the large button, enters. By keyboard: two digits, then Enter.
 
 import { h, s } from "../../../web/js/lib/dom.js";
 import { key } from "../../../web/js/table/crew/context.js";
@@ -13,10 +13,10 @@ const FACES = [1, 2, 3, 4, 5, 6];
 const STEPS = Object.freeze({
   ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
 });
-/** A second tap so soon was the same tap. */
+/** Milliseconds within which a second tap is taken for the same tap. */
 const TOO_SOON = 220;
 
-/** One die, as a picture. @param {number} face */
+/** Return a drawing of one die. @param {number} face */
 const picture = (face) =>
   s("svg", { viewBox: "-0.75 -0.75 20 20", class: "die", "aria-hidden": "true" },
     die(face, 0, 0, 18.5));
@@ -55,7 +55,7 @@ export function dicePad(enter, chosen) {
   const go = () => {
     if (!dice) return;
     if (allowed !== true) {
-      large.button.click(); // It shows why not.
+      large.button.click(); // It explains why not.
       return;
     }
     const entered = dice;
@@ -87,7 +87,7 @@ export function dicePad(enter, chosen) {
 
   grid.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Typed here, it means nothing to the felt.
+    // Keys typed here are not for the felt.
     if (event.key.length === 1) event.stopPropagation();
     const [name] = [...cells].find(([, cell]) => cell === document.activeElement) ?? ["11"];
     const at = name.split("").map(Number);
@@ -126,7 +126,7 @@ export function dicePad(enter, chosen) {
       show();
     },
     focus: () => [...cells.values()].find((cell) => cell.tabIndex === 0)?.focus(),
-    /** What was chosen was for a trial that is over. */
+    /** Clear a selection made for a trial that is over. */
     clear() {
       first = 0;
       if (dice) choose(null);

@@ -1,5 +1,5 @@
-// Two dice on the felt: cubes that are thrown across it, or shaken where they are, come to rest on
-// the faces the house sent, and stay there.
+// Animates two dice on the felt: cubes that are thrown across it, or shaken in place, and come to
+// rest on the faces that the server sent.
 
 import { h, s } from "../../../web/js/lib/dom.js";
 import { still } from "../../../web/js/lib/motion.js";
@@ -8,21 +8,20 @@ import { die } from "./dice.js";
 /** @import { Landing, Point } from "../../../web/types/felt.d.ts" */
 /** @import { Dice } from "./types.d.ts" */
 
-/** How a cube is turned so that a face is on top: degrees about x and about y. */
+/** The rotation that brings a face to the top: degrees about x and about y. */
 /** @type {Readonly<Record<number, number[]>>} */
 const TURNED = Object.freeze({
   1: [0, 0], 2: [-90, 0], 3: [0, -90], 4: [0, 90], 5: [90, 0], 6: [0, 180],
 });
-/** Degrees by which one looks from the side: a second face of each die is seen. */
+/** The viewing angle in degrees, at which a second face of each die is visible. */
 const TILT = 24;
 const LONGEST = 1150;
-/** How much longer the first die is under way. */
+/** How much longer the first die takes, in milliseconds. */
 const LAG = 110;
 
 /**
- * A throw, step by step: when, between which points (0 the thrower's hand, 1 where it first touches
- * the felt, 2 the wall at the far end, 3 where it rests), how high in sides of a die, and how many
- * turns it still has to make.
+ * The keyframes of a throw: time, position (0 the thrower's hand, 1 first contact with the felt, 2
+ * the wall at the far end, 3 at rest), height in sides of a die, and remaining turns.
  * @type {readonly [offset: number, from: number, to: number, share: number, high: number,
  *   turns: number][]}
  */
@@ -31,7 +30,7 @@ const THROW = Object.freeze([
   [0.49, 1, 2, 0.5, 0.75, -0.8], [0.6, 1, 2, 1, 0.2, -0.45], [0.74, 2, 3, 0.6, 0.32, -0.16],
   [0.86, 2, 3, 0.88, 0, -0.04], [1, 2, 3, 1, 0, 0],
 ]);
-/** The same in a shaker: 3 is where it rests, 1 and 2 are a little aside of that. */
+/** The same in a shaker: 3 is at rest, 1 and 2 are slightly beside it. */
 /** @type {typeof THROW} */
 const SHAKE = Object.freeze([
   [0, 3, 3, 0, 0, -2.5], [0.14, 3, 1, 1, 0.9, -2], [0.28, 1, 2, 1, 0.1, -1.5],
@@ -39,7 +38,7 @@ const SHAKE = Object.freeze([
   [0.86, 2, 3, 0.9, 0, 0], [1, 3, 3, 1, 0, 0],
 ]);
 
-/** One cube with its six faces, opposite ones adding up to seven. */
+/** Return one cube with its six faces; opposite faces add up to seven. */
 function cube() {
   const sides = [1, 2, 3, 4, 5, 6].map((face) =>
     h(
@@ -59,13 +58,16 @@ function turned(face, yaw, high = 0, turns = 0) {
     + ` rotateX(${x + turns * 360}deg) rotateY(${y + turns * 360}deg)`;
 }
 
-/** How a die lies: another way for other faces, and the same for the same.
- * @param {Dice} faces @param {number} at */
+/**
+ * Return the orientation of a die: it varies with the faces, and is the same for the same faces.
+ * @param {Dice} faces @param {number} at
+ */
 const yawOf = ([first, second], at) => ((first * 5 + second * 11 + at * 13) % 9) * 4 - 16;
 
 /**
- * How large two dice are on a part of the felt, and their middles there: side by side, one under
- * the other, or askew. @param {Landing} landing @returns {{side: number, middles: Point[]}}
+ * Return the size of two dice on a part of the felt, and their centres: side by side, one below the
+ * other, or diagonal.
+ * @param {Landing} landing @returns {{side: number, middles: Point[]}}
  */
 export function placed({ x, y, w, h: high }) {
   const at = (/** @type {number[][]} */ shares) =>
@@ -84,7 +86,7 @@ const between = (from, to, share) =>
   [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 
 /**
- * The four points of a throw, seen from where the die rests.
+ * Return the four points of a throw, relative to where the die comes to rest.
  * @param {Landing} landing @param {Point} rest @param {number} side @param {number} at
  * @returns {Point[]}
  */
@@ -98,8 +100,8 @@ function course({ from, wall = 0, shaken }, [x, y], side, at) {
 }
 
 /**
- * The dice of a sheet that is so wide in its own measure. `lie` puts them down, or takes them up;
- * `roll` throws them, and is done when they rest.
+ * Create the dice of a sheet of this width. `lie` shows or removes them; `roll` throws them, and
+ * resolves when they rest.
  * @param {Landing} landing @param {number} width
  */
 export function diceOnFelt(landing, width) {
@@ -145,7 +147,7 @@ export function diceOnFelt(landing, width) {
     const shades = steps.map(([offset, , , , high]) => ({
       offset, transform: `scale(${1 + high * 0.25})`, opacity: 1 - high * 0.45,
     }));
-    // What fades is drawn flat: not the cubes themselves, but what is around them.
+    // An element that fades is flattened: fade not the cubes, but what is around them.
     if (!landing.shaken) whole.animate([{ opacity: 0 }, { opacity: 1 }], LONGEST / 12);
     return [whole.animate(moves, how), body.animate(turns, how), shade.animate(shades, how)];
   }

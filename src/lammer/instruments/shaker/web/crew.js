@@ -1,11 +1,13 @@
-// What the crew does with a shaker: entering a shake, ruling on a face, sealing in fresh dice.
+// Crew controls for a shaker: entering a shake, ruling on a face, sealing in new dice.
 
 import { h } from "../../../web/js/lib/dom.js";
 import { labelled } from "../../../web/js/table/crew/context.js";
 import { call, dealerPasses } from "../../../web/js/table/crew/forms.js";
 import { diceEntry, disputes, lastTrial } from "../../dice/web/crew.js";
 
-/** How often the dealer and then the holder shook, where each step is entered. */
+/**
+ * Return the fields for how often the dealer and then the holder shook, if each step is entered.
+ */
 function shakes() {
   const counts = Object.entries({ dealer_shakes: "Dealer's shakes", shakes: "Holder's shakes" })
     .map(([key, name]) => ({ key, name, input: h("input", { type: "number", min: 1 }) }));

@@ -1,4 +1,4 @@
-// Shaken dice made again: as thrown ones are.
+// Draws shaken dice again: as thrown dice.
 
 import { draw as dice } from "../../dice/web/fair.js";
 

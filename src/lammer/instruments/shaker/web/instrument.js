@@ -1,4 +1,4 @@
-// A shaker with sealed dice, as the pages show it. A drawn felt has its dice in it.
+// A shaker with sealed dice on the pages. A drawn felt has its dice inside it.
 
 import { styledCrew, twoDice, writtenDice } from "../../dice/web/instrument.js";
 

@@ -27,11 +27,11 @@ const suitOf = (card) => SUITS[card[1]]?.[0] ?? card[1];
 /** @param {string} card "9h" @returns {string} "9♥" */
 export const shortCard = (card) => rankOf(card) + suitOf(card);
 
-/** How high a rank is written: two letters stay on the card, too. @param {string} rank */
+/** The size of a rank: two characters must fit on the card, too. @param {string} rank */
 const size = (rank) => (rank.length > 1 ? 0.235 : 0.3);
 
 /**
- * A card whose middle is at a point; the third of a hand lies across.
+ * Return a card centred at a point; the third card of a hand lies sideways.
  * @param {string} card @param {number} x @param {number} y @param {number} high
  * @param {boolean} [across]
  */

@@ -14,23 +14,26 @@ import { drawnShoe, mouthOf } from "./drawn-shoe.js";
 /** @import { Catalogue, Line, State } from "../../../web/types/protocol.d.ts" */
 /** @import { Dealt, ShoeSeen, Side } from "./types.d.ts" */
 
-/** Where things are drawn beside the spots. @typedef {{hands: Record<Side, number[]>, card: number,
+/**
+ * Positions of what is drawn beside the spots.
+ * @typedef {{hands: Record<Side, number[]>, card: number,
  *   seats: number[], names: number, radius: number, shoe: number[], roads: number[][]}}
- *   TablePlaces */
+ *   TablePlaces
+ */
 /** @typedef {Sheet & {table: TablePlaces}} CoupSheet */
 /** A seat that is drawn. @typedef {{seat: number, name: string | null, has: boolean,
  *   offered: boolean, mine: boolean}} Column */
 
-/** Seats drawn on the layout: so many at least, and no more than would fit. */
+/** The least number of seats drawn, and the most that fit. */
 const FEWEST = 7;
-/** How wide the drawing is where there is room. */
+/** The width of the drawing where there is room. */
 const WIDE = 1000;
-/** How wide a letter of a name is, in its height. */
+/** The width of a letter of a name, relative to its height. */
 const LETTER = 0.6;
 const MOST = 15;
 
 /**
- * A band across the table: its name and payout, then a place for every seat.
+ * Return a band across the table: its name and payout, then a place for every seat.
  * @param {string} spot @param {number} width @param {number} y @param {number} h
  * @param {number} size of the name @param {number} named how wide it is @param {number} under
  *   the size of the payout @returns {Cell}
@@ -78,10 +81,13 @@ function sheets(_, narrow) {
   ];
 }
 
-/** What is called when so many hands are left in the shoe. */
+/** The announcement for the number of hands left in the shoe. */
 const LEFT = Object.freeze(["Shoe over", "Last hand: one more", "Two more hands"]);
 
-/** The shoe in words: what is out of it, and that it ends. @param {ShoeSeen} [shoe] */
+/**
+ * Return the state of the shoe in words: cards used, and whether it ends.
+ * @param {ShoeSeen} [shoe]
+ */
 const shoeWords = (shoe) =>
   (shoe ? [`${shoe.out} cards out`, LEFT[shoe.coups_left ?? -1]].filter(Boolean) : []);
 
@@ -94,7 +100,8 @@ class CoupBoard extends Board {
     const svg = this.parts[0];
     this.hands = s("g", { class: "hands" });
     this.seats = s("g", { class: "seats", "aria-hidden": "true" });
-    this.near = s("g", { class: "near-roads", "aria-hidden": "true" }); // The drawer has them all.
+    // The drawer has all of them.
+    this.near = s("g", { class: "near-roads", "aria-hidden": "true" });
     svg.prepend(this.hands, this.near);
     svg.querySelector(".chips")?.before(this.seats);
     this.box = h("div", { class: "commission" });
@@ -110,7 +117,8 @@ class CoupBoard extends Board {
   }
 
   /**
-   * Do something only if what it depends on changed. @param {string} what @param {unknown} on
+   * Do something only if its inputs have changed.
+   * @param {string} what @param {unknown} on
    * @param {() => void} work
    */
   _once(what, on, work) {
@@ -159,7 +167,8 @@ class CoupBoard extends Board {
   }
 
   /**
-   * Chips lie at their seat's place. @param {Place} place @param {Lying | null} own
+   * Draw the chips at their seat's place.
+   * @param {Place} place @param {Lying | null} own
    * @param {Lying[]} others @param {number | null} change
    */
   _chips(place, own, others, change) {
@@ -184,7 +193,8 @@ class CoupBoard extends Board {
   }
 
   /**
-   * A stack at the place of a seat. @param {number} cents @param {Look} look
+   * Draw a stack at the place of a seat.
+   * @param {number} cents @param {Look} look
    * @param {number | null} seat @param {Place} place
    */
   _at(cents, look, seat, place) {
@@ -194,7 +204,8 @@ class CoupBoard extends Board {
   }
 
   /**
-   * Where the chips of a seat lie. @param {Place} place @param {number} seat
+   * Return where the chips of a seat lie.
+   * @param {Place} place @param {number} seat
    * @returns {[number, number]}
    */
   at(place, seat) {
@@ -202,13 +213,13 @@ class CoupBoard extends Board {
     return [column < 0 ? place.x : this._x(column), place.y + 2];
   }
 
-  /** How large chips are, so that seats side by side have room. */
+  /** Return the size of chips, small enough for adjacent seats. */
   _radius() {
     const [left, right] = this.table.seats;
     return Math.min(this.table.radius, ((right - left) / this.columns.length) * 0.44);
   }
 
-  /** The middle of a column. @param {number} at */
+  /** Return the middle of a column. @param {number} at */
   _x(at) {
     const [left, right] = this.table.seats;
     return left + ((right - left) / this.columns.length) * (at + 0.5);
@@ -275,7 +286,7 @@ class CoupBoard extends Board {
       const label = `${name}: ${held}${told}${won ? "; wins" : ""}`;
       const [thin, top] = [card * 0.7 + 4, y + high / 2 + 13];
       const left = x + (this.narrow ? 5 : 14) + card * 0.35;
-      // The third lies across; the count stands right of the cards.
+      // The third card lies sideways; the count is to the right of the cards.
       const middle = (/** @type {number} */ at) => left + thin * at + (at === 2 ? card * 0.16 : 0);
       const counted = x + w - (this.narrow ? 17 : 32);
       return s(
@@ -292,10 +303,10 @@ class CoupBoard extends Board {
     fill(this.hands, found);
   }
 
-  /** The seats stand under their places. */
+  /** The seats are shown below their places. */
   _seating() {}
 
-  /** How many cards there are in the shoe. */
+  /** Return the number of cards in the shoe. */
   _cards() {
     const { shoe } = this.catalogue.procedure;
     return shoe ? shoe.ranks.length * shoe.suits.length * shoe.decks : 0;
@@ -329,12 +340,12 @@ class CoupBoard extends Board {
   /** Deal these cards, one after the other. @param {Dealt} dealt */
   async deal(dealt) {
     if (!dealt.cards) return;
-    this._showHands({ cards: dealt.cards }); // The counts are told when the cards lie there.
+    this._showHands({ cards: dealt.cards }); // The counts are shown when the cards are in place.
     if (still() || document.hidden) return;
     /** @type {NodeListOf<SVGGraphicsElement>} */
     const found = this.hands.querySelectorAll(".card-face");
     const faces = [...found];
-    // Player's and banker's in turn, as they are dealt.
+    // Player's and Banker's cards alternately, as they are dealt.
     const order = faces.map(
       (face) =>
         (face.closest(".player") ? 0 : 1) +
@@ -342,24 +353,24 @@ class CoupBoard extends Board {
     );
     const mouth = mouthOf(this.table.shoe);
     const shown = faces.map((face, at) => comesOut(face, mouth, order[at] * NEXT_CARD));
-    this.dealing = true; // Until then the cards are not drawn again.
+    this.dealing = true; // Until then the cards are not redrawn.
     await Promise.all(shown);
     this.dealing = false;
   }
 }
 
-/** A card on its way, and until the next one follows, in milliseconds. */
+/** Milliseconds for a card to move, and until the next one follows. */
 const CARD = 460;
 const NEXT_CARD = 260;
 
 /**
- * A card slides out of the shoe face down, and is turned up where it lies.
+ * Slide a card out of the shoe face down, and turn it over in its place.
  * @param {SVGGraphicsElement} face @param {import("../../../web/types/felt.d.ts").Point} mouth
  * @param {number} delay
  */
 async function comesOut(face, [fromX, fromY], delay) {
   const { e: x, f: y } = face.transform.baseVal.getItem(0).matrix;
-  const turn = face.transform.baseVal.numberOfItems > 1 ? 90 : 0; // The third lies across.
+  const turn = face.transform.baseVal.numberOfItems > 1 ? 90 : 0; // The third card lies sideways.
   const back = /** @type {SVGElement} */ (face.querySelector("rect")?.cloneNode());
   back.setAttribute("class", "card-back");
   face.append(back);
@@ -378,8 +389,10 @@ async function comesOut(face, [fromX, fromY], delay) {
   back.remove();
 }
 
-/** The seats that have a column: those taken, mine among them, and free ones up to a few.
- * @param {number[]} taken @param {number | null} mine */
+/**
+ * Return the seats that have a column: those taken, mine included, and free ones up to a few.
+ * @param {number[]} taken @param {number | null} mine
+ */
 function columnsFor(taken, mine) {
   const found = new Set(mine === null ? [] : [mine]);
   for (const seat of taken) if (found.size < MOST) found.add(seat);

@@ -1,4 +1,4 @@
-// What the crew does with a shoe: entering a coup, shuffling, cutting, and how winners are paid.
+// Crew controls for a shoe: entering a coup, shuffling, cutting, and how winners are paid.
 
 import { h } from "../../../web/js/lib/dom.js";
 import { is } from "../../../web/js/lib/sentences.js";
@@ -14,9 +14,9 @@ import { cardPad } from "./pad.js";
 /** @import { Command, Line } from "../../../web/types/protocol.d.ts" */
 /** @import { Payment, ShoeCards } from "./types.d.ts" */
 
-/** Entering a coup. @type {Crew["entry"]} */
+/** Return the controls that enter a coup. @type {Crew["entry"]} */
 function entry(context) {
-  const cards = /** @type {ShoeCards} */ (context.procedure.shoe); // It is one's game.
+  const cards = /** @type {ShoeCards} */ (context.procedure.shoe); // Every game of coups has one.
   const pad = cardPad(cards, (cards, cut) => {
     /** @type {Command} */ const order = { do: "deal", cards };
     if (cut) order.cut_card = true;
@@ -34,7 +34,7 @@ function entry(context) {
   };
 }
 
-/** The cards cut by a seat. @param {CrewContext} context @returns {Part} */
+/** Return the form for the cards cut by a seat. @param {CrewContext} context @returns {Part} */
 function cut(context) {
   const seat = h("select");
   const found = call(context, {
@@ -50,11 +50,11 @@ function cut(context) {
   return { element: found.element, update };
 }
 
-/** "after-each" as words @param {string} charges */
+/** Return a key such as "after-each" as words. @param {string} charges */
 const charged = (charges) => `${words(charges)} payment${charges.endsWith("all") ? "s" : ""}`;
 
 /**
- * Another way to pay winners than the one in use, with the times of its notices.
+ * Return the form that changes how winners are paid, with the times of its notices.
  * @param {CrewContext} context @param {Payment} payment @returns {Part}
  */
 function procedure(context, payment) {
@@ -95,7 +95,10 @@ function procedure(context, payment) {
   return { element: found.element, update };
 }
 
-/** The consequence of a shuffle in the middle of a shoe, or null. @param {CrewContext} context */
+/**
+ * Return the consequence of a shuffle in the middle of a shoe, or null.
+ * @param {CrewContext} context
+ */
 function shuffling(context) {
   const { shoe, seats } = context.live.state;
   if (!shoe?.out || shoe.coups_left === 0) return null;
@@ -104,14 +107,14 @@ function shuffling(context) {
     owed ? h("p", null, `${dollars(owed)} of vigorish that is marked will be collected.`) : null];
 }
 
-/** The cards that a void trial used up, in words. @param {Line[]} lines */
+/** Return the cards that a void trial used, in words. @param {Line[]} lines */
 function outOfShoe(lines) {
   const cards = lines.flatMap((line) => (is("no-deal", line) ? line.body.cards ?? [] : []));
   return cards.length ? ` Out of the shoe: ${cards.map(cardName).join(", ")}.` : "";
 }
 
 /**
- * Whether the cards on the pad are out of the shoe, if there are any.
+ * Ask whether the cards on the pad are out of the shoe, if there are any.
  * @param {ReturnType<typeof cardPad>} pad
  */
 function question(pad) {
@@ -121,7 +124,7 @@ function question(pad) {
   return [h("p", null, `Out of the shoe and not played: ${out.join(", ")}. Is that right?`)];
 }
 
-/** Calls that a shoe has. @type {Crew["calls"]} */
+/** Return the calls that belong to a shoe. @type {Crew["calls"]} */
 function calls(context) {
   const { recut, payment } = context.procedure;
   const found = [

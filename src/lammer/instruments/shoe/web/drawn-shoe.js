@@ -1,27 +1,32 @@
-// A dealing shoe seen from the side: cards slide down to its mouth, a weight behind them.
+// A dealing shoe from the side: cards slide down to its mouth, with a weight behind them.
 
 import { s } from "../../../web/js/lib/dom.js";
 
-/** How many edges of cards are drawn for a full shoe. */
+/** The number of card edges drawn for a full shoe. */
 const EDGES = 22;
 
-/** Where cards come out of a shoe in a box. @param {number[]} box x, y, width, height
- * @returns {[number, number]} */
+/**
+ * Return where cards come out of a shoe drawn in this box.
+ * @param {number[]} box x, y, width, height
+ * @returns {[number, number]}
+ */
 export const mouthOf = ([x, y, w, h]) => [x + 0.12 * w, y + 0.55 * h];
 
 /**
- * The shoe in a box, with words under it.
+ * Return the shoe in a box, with words below it.
  * @param {number[]} box x, y, width, height @param {string[]} words what is to be said of it
  * @param {number} out cards that are out of it @param {number} all cards of a full one
  */
 export function drawnShoe([x, y, w, h], words, out, all) {
   const line = h > 100 ? 14 : 12;
   const deep = h - words.length * line * 1.3 - 6;
-  /** A closed line through points, in shares of the width and the height of the shoe.
-   * @param {...[number, number]} points */
+  /**
+   * Return a closed line through points, relative to the width and height of the shoe.
+   * @param {...[number, number]} points
+   */
   const shape = (...points) =>
     `M${points.map(([dx, dy]) => `${x + dx * w} ${y + dy * deep}`).join(" L")} Z`;
-  // From the mouth backwards: as many edges as there are cards left, then the weight.
+  // From the mouth backwards: one edge per share of cards left, then the weight.
   const count = Math.round(EDGES * (all ? Math.max(0, 1 - out / all) : 1));
   const at = (/** @type {number} */ card) => 0.26 + (card / EDGES) * 0.54;
   const edges = Array.from({ length: count }, (_, card) =>

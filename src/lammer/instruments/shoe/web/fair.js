@@ -1,4 +1,4 @@
-// A shoe shuffled again by the key of a hand: docs/fair.md, "The rule". A second implementation on
+// Shuffles a shoe again by the key of a hand: docs/fair.md, "The rule". A second implementation on
 // purpose: with it a player need not trust the house.
 
 import { is } from "../../../web/js/lib/sentences.js";
@@ -13,13 +13,13 @@ const TWO_32 = 2 ** 32;
 /** @typedef {Map<string, number>} Counts how many there are of each card */
 /** @typedef {import("./types.d.ts").CountList} CountList */
 
-/** The cards of a shoe before the shuffle. @param {number} decks @param {Counts} out */
+/** Return the cards of a shoe before the shuffle. @param {number} decks @param {Counts} out */
 export function inTheShoe(decks, out) {
   const cards = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
   return cards.flatMap((card) => Array(Math.max(0, decks - (out.get(card) ?? 0))).fill(card));
 }
 
-/** The cards in dealing order. @param {Sign} sign @param {string[]} cards */
+/** Return the cards in dealing order. @param {Sign} sign @param {string[]} cards */
 export async function shuffled(sign, cards) {
   const order = [...cards];
   let numbers = new DataView(new ArrayBuffer(0));
@@ -42,22 +42,25 @@ export async function shuffled(sign, cards) {
   return order;
 }
 
-/** Counts out of a flat list, card and number in turn. @param {CountList} list @returns {Counts} */
+/**
+ * Return counts from a flat list that alternates cards and numbers.
+ * @param {CountList} list @returns {Counts}
+ */
 const counted = (list) => new Map(Array.from({ length: list.length / 2 },
   (_, at) => [String(list[2 * at]), Number(list[2 * at + 1])]));
 
 /** @param {Counts} cards */
 const many = (cards) => [...cards.values()].reduce((sum, each) => sum + each, 0);
 
-/** What was out of the shoe before some lines. @param {Standing} standing */
+/** Return the cards that were out of the shoe before some lines. @param {Standing} standing */
 const outBefore = ({ kit }) => counted(kit?.Cards?.out ?? []);
 
-/** The cards of a coup, in a line of the log. @param {SealedLine} line */
+/** Return the cards of a coup in a line of the log. @param {SealedLine} line */
 const cardsOf = (line) => (is("deal", line) ? line.body.cards : []);
 
 /**
- * The cards that were out of the shoe when a seed was pledged, and how many were dealt from it
- * before the first of these trials.
+ * Return the cards out of the shoe when a seed was pledged, and how many were dealt from it before
+ * the first of these trials.
  * @param {OpenPledge} pledge @returns {{out: Counts, dealt: number}}
  */
 function atThePledge({ stored, standing, before }) {
@@ -81,7 +84,7 @@ export const draw = {
     const { out, dealt } = atThePledge(pledge);
     const order = await shuffled(sign, inTheShoe(decks, out));
     let at = dealt;
-    return pledge.trials.map((line) => { // As many cards as came.
+    return pledge.trials.map((line) => { // As many cards as the coup used.
       at += cardsOf(line).length;
       return order.slice(at - cardsOf(line).length, at);
     });

@@ -1,4 +1,4 @@
-// A dealing shoe, as the pages show it.
+// A dealing shoe on the pages.
 
 import { h, styled } from "../../../web/js/lib/dom.js";
 import { capital, several } from "../../../web/js/lib/sentences.js";

@@ -1,5 +1,5 @@
-// The pad on which the crew enters the cards of a coup, in the order in which they were dealt. By
-// keyboard: rank and suit, such as 9h; Backspace takes one back, Enter deals.
+// The pad on which the crew enters the cards of a coup, in dealing order. By keyboard: rank and
+// suit, such as 9h; Backspace removes one, Enter deals.
 
 import { h } from "../../../web/js/lib/dom.js";
 import { key } from "../../../web/js/table/crew/context.js";
@@ -78,7 +78,7 @@ export function cardPad(shoe, enter) {
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === cutCard) return;
     const typed = event.key.length === 1 ? event.key : "";
-    if (typed) event.stopPropagation(); // Typed here, it means nothing to the felt.
+    if (typed) event.stopPropagation(); // Keys typed here are not for the felt.
     if (rank && typed && shoe.suits.includes(typed.toLowerCase())) {
       put([...cards, rank + typed.toLowerCase()]);
       rank = "";
@@ -105,13 +105,13 @@ export function cardPad(shoe, enter) {
     },
     focus: () => /** @type {HTMLElement | null} */ (element.querySelector(".card-key"))?.focus(),
     /**
-     * What came out of the shoe, of a round that is not completed.
+     * The cards exposed in a round that is not completed.
      * @returns {{cards?: string[], cut_card?: boolean}}
      */
     exposed: () => ({
       ...(cards.length ? { cards } : {}), ...(cutCard.checked ? { cut_card: true } : {}),
     }),
-    /** What was typed was for a coup that is over. */
+    /** Clear what was typed for a coup that is over. */
     clear() {
       rank = "";
       cutCard.checked = false;

@@ -1,5 +1,5 @@
-// The five roads as drawings, marks told apart by shape as well as by colour. Which mark lies where
-// is the house's to say.
+// Draws the five roads, with marks distinguished by shape as well as colour. The server computes
+// the marks and their positions.
 
 import { h, s } from "../../../web/js/lib/dom.js";
 
@@ -27,23 +27,23 @@ const decision = ([, , mark, after], x, y, ahead) => [
 
 /** @typedef {(cell: Mark, x: number, y: number) => SVGElement} DrawMark */
 
-/** Red round, blue square. @type {DrawMark} */
+/** Return a ring for red, a square for blue. @type {DrawMark} */
 const ring = ([, , mark], x, y) => (mark === "red"
   ? s("circle", { class: "outline red", cx: x, cy: y, r: 6.4 })
   : s("rect", { class: "outline blue", x: x - 5.8, y: y - 5.8, width: 11.6, height: 11.6 }));
 
-/** The same, filled. @type {DrawMark} */
+/** Return the same, filled. @type {DrawMark} */
 const solid = ([, , mark], x, y) => (mark === "red"
   ? s("circle", { class: "solid red", cx: x, cy: y, r: 6.8 })
   : s("rect", { class: "solid blue", x: x - 6, y: y - 6, width: 12, height: 12 }));
 
-/** Red rising, blue falling. @type {DrawMark} */
+/** Return a stroke, rising for red, falling for blue. @type {DrawMark} */
 const stroke = ([, , mark], x, y) => (mark === "red"
   ? s("path", { class: "outline red", d: `M${x - 6} ${y + 6} L${x + 6} ${y - 6}` })
   : s("path", { class: "outline blue", d: `M${x - 6} ${y - 6} L${x + 6} ${y + 6}` }));
 
 /**
- * The grid and the marks of a road: its latest columns if it has more than there is room for.
+ * Return the grid and the marks of a road: its latest columns if there are too many.
  * @template {[number, number, string, ...unknown[]]} Cell
  * @param {Cell[]} cells @param {number} columns
  * @param {(cell: Cell, x: number, y: number, at: number) => Child} draw
@@ -67,7 +67,7 @@ function marked(cells, columns, draw) {
 }
 
 /**
- * One road with its title.
+ * Return one road with its title.
  * @template {[number, number, string, ...unknown[]]} Cell
  * @param {string} title @param {Cell[]} cells @param {number} columns
  * @param {(cell: Cell, x: number, y: number, at: number) => Child} draw
@@ -82,7 +82,7 @@ function road(title, cells, columns, draw) {
 }
 
 /**
- * The big road, and the bead plate where there is a second box, beside the hands.
+ * Return the big road, and the bead plate where there is a second box, beside the hands.
  * @param {Score} score @param {number[][]} boxes x, y, width, height of each in the drawing
  */
 export function nearRoads({ roads }, boxes) {
@@ -99,7 +99,7 @@ export function nearRoads({ roads }, boxes) {
   });
 }
 
-/** The five roads of a shoe. @param {Score} score @param {boolean} narrow */
+/** Return the five roads of a shoe. @param {Score} score @param {boolean} narrow */
 export function drawRoads({ text, roads }, narrow) {
   if (!roads) return [];
   const [beads, big, small] = narrow ? [17, 17, 17] : [14, 30, 22];

@@ -1,4 +1,4 @@
-// Hands an invitation to the house, for an account that is new or that exists.
+// Accepts an invitation, for a new or an existing account.
 
 import { post, Refused } from "../lib/api.js";
 import { at, fill, h, link } from "../lib/dom.js";
@@ -9,7 +9,7 @@ const buttons = [...form.querySelectorAll("button")];
 const told = at("told");
 const token = location.hash.slice(1);
 const FLOOR = ["administrator", "floorperson", "surveillance"];
-/** The account that is signed in already, where only the invitation was not taken. */
+/** The account that is signed in already, if only the invitation was not accepted. */
 let inAs = "";
 
 /**
@@ -50,7 +50,7 @@ async function join(event) {
 }
 
 /**
- * Nothing can be taken with this link: why, and what to do.
+ * Show why this link cannot be used, and what to do.
  * @param {...import("../lib/dom.js").Child} words
  */
 function useless(...words) {
@@ -60,14 +60,15 @@ function useless(...words) {
   fill(told, words);
 }
 
-/** Say what the link gives, or that it gives nothing, before anybody makes an account for it. */
+/** Show which role the link gives, or that it is not valid, before anybody creates an account. */
 async function look() {
   try {
     /** @type {{role: string}} */ const { role } = await post("/invitations/look", { token });
     fill(at("about"), "This link makes you a ", h("strong", null, role), " of this house, once. ",
       "Make an account to take it, or sign in if you have one.");
   } catch (wrong) {
-    if (!(wrong instanceof Refused && wrong.code === "no-invitation")) return; // Said when joining.
+    // Shown when joining.
+    if (!(wrong instanceof Refused && wrong.code === "no-invitation")) return;
     useless(h("p", null, "It was used already, is older than seven days, or was taken back. ",
       "Ask whoever sent it for a new one; a new link takes them a minute."),
     h("p", null, "If you used it yourself, ", link("/account", "sign in"), ": the role is yours."));

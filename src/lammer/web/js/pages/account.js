@@ -26,10 +26,10 @@ const part = (id, heading, ...children) =>
 /** @returns {Promise<House>} */
 const theHouse = () => get("/house");
 
-/** Where somebody goes on who comes in: a page of this house, or none. */
+/** The page of this house to continue to after signing in; none by default. */
 const NEXT = /^\/(?![/\\])/.test(params.get("next") ?? "") ? params.get("next") : null;
 
-/** Show the page anew, for whoever is in now. @returns {Promise<void>} */
+/** Rebuild the page for the person who is signed in now. @returns {Promise<void>} */
 async function show(focus = false) {
   const person = await whoIsIn();
   if (person && NEXT) return location.assign(NEXT);
@@ -41,7 +41,7 @@ async function show(focus = false) {
   if (focus) at("top").focus();
 }
 
-// Ways in
+// Signing in
 
 /** @param {number} chips what a guest is given */
 function nobody(chips) {
@@ -81,7 +81,7 @@ const newAccount = (words, name) =>
     { ...SECRET, minlength: 10, autocomplete: "new-password" }, "At least 10 characters."),
   h("button", { class: "main" }, words));
 
-// Somebody
+// A person who is signed in
 
 /** @param {Person} person */
 async function somebody(person) {
@@ -175,7 +175,7 @@ function session(each) {
   return row;
 }
 
-/** What a browser calls itself, without the history of the web in it. @param {string} agent */
+/** Return the name and system of a browser out of its user agent. @param {string} agent */
 function browser(agent) {
   const name = ["Edg", "OPR", "Firefox", "Chrome", "Safari"].find((each) =>
     agent.includes(`${each}/`)) ?? (agent.split("/")[0] || "Some program");
@@ -192,7 +192,7 @@ const signOut = (words) =>
     await show(true);
   }, h("button", null, words));
 
-/** A guest who signs out is gone: said before it is done. */
+/** Warn a guest before signing out, since a guest cannot sign in again. */
 const leaving = () =>
   h("details", null, h("summary", { class: "button" }, "Sign out"),
     h("p", { class: "notice" }, "A guest who signs out cannot come back, and the chips are lost."),

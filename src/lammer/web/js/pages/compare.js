@@ -1,4 +1,4 @@
-// Two rule sets side by side: each matter in which they differ, in words, with the clauses of both.
+// Two rule sets side by side: each point on which they differ, in words, with the clauses of both.
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -10,7 +10,7 @@ import { main, whoIsIn } from "../lib/shell.js";
 /** @import { Catalogue, Comparison, Difference, Ruleset } from "../../types/protocol.d.ts" */
 /** @typedef {Catalogue["wagers"]} Wagers */
 
-/** The first rule set, and the last one of the same game. @param {Ruleset[]} rulesets */
+/** Return the first rule set, and the last one of the same game. @param {Ruleset[]} rulesets */
 const usual = ([first, ...others]) =>
   [first, others.findLast(({ game }) => game === first.game) ?? first]
     .map(({ rules, game }) => `${rules}/${game}`);
@@ -28,7 +28,7 @@ function chooser(rulesets, left, right) {
     h("button", { class: "main" }, "Compare"));
 }
 
-/** Wagers by name; a long list is cut. @param {string[]} keys @param {Wagers} names */
+/** Return wagers by name; a long list is cut. @param {string[]} keys @param {Wagers} names */
 function wagersOf(keys, names) {
   const words = keys.map((key) => names[key]?.name ?? key);
   if (words.length <= 6) return words.join(", ");
@@ -39,7 +39,10 @@ function wagersOf(keys, names) {
 /** @type {readonly ("left" | "right")[]} */
 const SIDES = ["left", "right"];
 
-/** One difference. @param {Difference} each @param {string[]} titles @param {Wagers} names */
+/**
+ * Return the row of one difference.
+ * @param {Difference} each @param {string[]} titles @param {Wagers} names
+ */
 const difference = (each, titles, names) =>
   h("li", { class: "difference" },
     h("div", { class: "matter" },
@@ -52,7 +55,10 @@ const difference = (each, titles, names) =>
         ? h("p", { class: "clauses" }, clauseLinks(each[side].clauses))
         : null)));
 
-/** A matter in words; a key of a house file as it is written there. @param {string} matter */
+/**
+ * Return the heading of a matter in words; the key of a house file stays as it is written there.
+ * @param {string} matter
+ */
 function headingOf(matter) {
   if (matter.startsWith("choice ")) return h("code", null, matter.slice("choice ".length));
   return capital(matter.replace(/^text of /, ""));

@@ -1,4 +1,4 @@
-// The part of a hand's page that checks its outcomes, and shows it trial by trial.
+// The part of a hand's page that verifies its outcomes and shows them trial by trial.
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -17,7 +17,7 @@ const MOST_PAGES = 40;
 const isEnd = ({ event }) => event === "reveal" || event === "withdraw";
 
 /**
- * Lines of the log after the hand's own, up to where the seed it used is revealed.
+ * Return the lines of the log after the hand's own, up to where its seed is revealed.
  * @param {Hand} hand @param {Draw} draw
  */
 async function untilRevealed(hand, draw) {

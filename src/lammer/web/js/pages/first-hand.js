@@ -1,5 +1,5 @@
-// A first hand, shown step by step: outcomes are fixed, and one place of the layout is lit at a
-// time. The house played it; nothing here is bet, and nothing is kept.
+// Shows a first hand step by step: outcomes are fixed, and one place of the layout is highlighted
+// at a time. The server plays it on the real rules; nothing is bet or stored.
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -12,11 +12,13 @@ import { makeFelt } from "../felt/index.js";
 /** @import { Catalogue, FirstHand, FirstHandStep, Line, ShownEvent }
  *   from "../../types/protocol.d.ts" */
 
-/** Events that need no words here: one sees them, or has asked for them. */
+/** Events that need no sentence here, since they can be seen or were requested. */
 const SEEN = Object.freeze(["bet", "accept", "no-more-bets"]);
-/** Sentences of a step that are shown: the last ones say what it came to. */
+/** The most sentences shown for a step; the last ones have the result. */
 const MOST_SAID = 5;
-/** Where there is no room for a column, the card lies at the foot of the page; as in the style. */
+/**
+ * Without room for a column, the card is at the foot of the page; same query as in the style sheet.
+ */
 const AT_FOOT = matchMedia("(max-width: 999px) and (min-height: 501px), (max-width: 639px)");
 
 /** @param {Catalogue} catalogue @param {FirstHand} hand @param {string | null} table */
@@ -50,8 +52,11 @@ async function show(catalogue, hand, table) {
   const elementOf = (spot) => (spot === null ? null
     : felt.element.querySelector(`.spot[data-name="${CSS.escape(spot)}"]`));
 
-  /** The place in sight: in the middle of what the card leaves free, where it lies at the foot.
-   * @param {Element} spot */
+  /**
+   * Scroll the highlighted place to the middle of the area above the card, if the card is at the
+   * foot.
+   * @param {Element} spot
+   */
   function inSight(spot) {
     const { top, height } = spot.getBoundingClientRect();
     const free = innerHeight - card.offsetHeight;

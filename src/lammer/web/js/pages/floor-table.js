@@ -1,5 +1,5 @@
-// A table that is sorted by its headings, with rows that open; it keeps the focus when it is drawn
-// again. Roles are explicit, because a narrow screen shows rows as cards.
+// A table sorted by its headings, with rows that can be opened; it keeps the focus when it is
+// redrawn. Roles are explicit, because a narrow screen shows rows as cards.
 
 import { fill, h } from "../lib/dom.js";
 import { replaceKeepingFocus } from "../lib/focus.js";

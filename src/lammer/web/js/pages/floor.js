@@ -1,5 +1,5 @@
-// The floor: what the house earned against theory, tables, people. Floorpersons, surveillance and
-// administrators see it; administrators give and take roles. Surveillance has no control at all.
+// The floor: the house's win against theory, tables, people. Visible to floorpersons, surveillance
+// and administrators; administrators give and remove roles. Surveillance has no controls.
 
 import { get, post, Refused, remove } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
@@ -15,19 +15,22 @@ const PAGE = 50;
 /** @import { HandList, HandPart, House, Invitation, Meter, Meters, Person, PersonList, Summary,
  *   TableList, TableMeter } from "../../types/protocol.d.ts" */
 /** @import { Column } from "./floor-table.js" */
-/** A table's meters, whether it is open or was. @typedef {TableMeter & {key: string,
- *   open: Summary | undefined}} TableRow */
+/**
+ * The meters of a table, open or closed.
+ * @typedef {TableMeter & {key: string,
+ *   open: Summary | undefined}} TableRow
+ */
 
 /** @param {{decimal: string}} value cents that need not be whole */
 const rounded = (value) => Math.round(Number(value.decimal));
 
 const SIGNS = Object.freeze({ usual: "✓", odd: "!", wrong: "‼", none: "" });
 
-/** Of fewer bets a single long shot makes the deviations. */
+/** With fewer bets, a single long shot dominates the deviation. */
 const FEW = 1000;
 
 /**
- * How far a win is from theory, in words.
+ * Return in words how far a win is from theory.
  * @param {string | null} deviations @param {number} decided how many bets
  * @returns {[string, keyof typeof SIGNS]}
  */
@@ -50,7 +53,7 @@ function luckCell({ deviations, decided }) {
     sign ? h("span", { "aria-hidden": "true" }, `${sign} `) : null, words);
 }
 
-/** The house in a few large figures. @param {Meters["house"]} house */
+/** Return the main figures of the house. @param {Meters["house"]} house */
 function figures(house) {
   /** @param {string} term @param {string} value @param {string} [more] */
   const one = (term, value, more = "") => h("div", { class: "figure" },
@@ -129,7 +132,7 @@ const NOTHING = Object.freeze({
   deviations: null, theoretical: ZERO, difference: ZERO, wagers: {},
 });
 
-/** Every table of the house that is open, page after page. */
+/** Return every open table of the house, page after page. */
 async function allTables() {
   /** @type {Summary[]} */ const found = [];
   /** @type {string | null} */ let next = "";
@@ -142,7 +145,10 @@ async function allTables() {
   return found;
 }
 
-/** Meters and tables, drawn anew while somebody looks. @param {Person} me */
+/**
+ * Create the part with meters and tables, refreshed while the page is visible.
+ * @param {Person} me
+ */
 async function moneyPart(me) {
   const house = h("div");
   /** @type {Wagers} */ const inside = new Map();
@@ -212,13 +218,16 @@ async function moneyPart(me) {
 /** @typedef {Meter & {key: string}} WagerRow */
 /** The wagers of tables whose rows are open. @typedef {Map<string, Sorted<WagerRow>>} Wagers */
 
-/** A status is told once. @param {HTMLElement} element @param {HTMLElement | null} now */
+/**
+ * Set a status text, announced only when it changes.
+ * @param {HTMLElement} element @param {HTMLElement | null} now
+ */
 function redrawn(element, now) {
   if (element.textContent !== (now?.textContent ?? "")) fill(element, now);
 }
 
 /**
- * The wagers of a table; drawn anew they stay sorted as they were.
+ * Return the wagers of a table; redrawn, they keep their order.
  * @param {TableRow} row @param {Wagers} before
  */
 function wagers(row, before) {
@@ -243,7 +252,7 @@ function wagers(row, before) {
   return inside.element;
 }
 
-/** People, page after page. @param {Person} me */
+/** Create the list of people, page after page. @param {Person} me */
 async function peoplePart(me) {
   const boss = me.roles.includes("administrator");
   const told = h("div", { "aria-live": "polite" });
@@ -315,7 +324,7 @@ async function peoplePart(me) {
     return { people: [...before, ...found.people], next: found.next };
   };
   const load = async () => {
-    more.disabled = true; // Another click would bring the same people again.
+    more.disabled = true; // Another click would load the same people again.
     try {
       ({ people: all, next } = await page(next ?? 0, all));
       draw();
@@ -325,7 +334,7 @@ async function peoplePart(me) {
       more.disabled = false;
     }
   };
-  /** The same people again, as they are now. */
+  /** Reload the people shown. */
   const anew = async () => {
     let now = await page(0, []);
     while (now.next !== null && now.people.length < all.length) {
@@ -344,7 +353,7 @@ async function peoplePart(me) {
 const day = (at) => h("time", { datetime: at }, new Date(at).toLocaleDateString());
 
 /**
- * A button that asks once: the first press arms it.
+ * Create a button that asks for confirmation: the first press arms it.
  * @param {string} text @param {string} name @param {() => void} act
  */
 function twice(text, name, act) {
@@ -371,7 +380,7 @@ function twice(text, name, act) {
   return button;
 }
 
-/** Somebody's hands, the latest first. @param {Person} person */
+/** Return a person's hands, the latest first. @param {Person} person */
 function hands(person) {
   const list = h("tbody");
   const head = ["Hand", "Ended", "Staked", "Won", "Lost", "Net"].map((text, place) =>
@@ -383,7 +392,7 @@ function hands(person) {
   const more = h("button", { type: "button", on: { click: () => load() } }, "Earlier hands");
   const where = h("div", null, h("p", { class: "soft" }, "Looking ..."));
   const load = async () => {
-    more.disabled = true; // Another click would bring the same hands again.
+    more.disabled = true; // Another click would load the same hands again.
     try {
       const after = next ? `&after=${encodeURIComponent(next)}` : "";
       /** @type {HandList} */
@@ -411,7 +420,7 @@ function hands(person) {
   return where;
 }
 
-/** Inviting somebody to a role. */
+/** Create the form that invites somebody to a role. */
 function invitations() {
   const role = h("select", { id: "invite-role" });
   const made = h("div", { "aria-live": "polite" });

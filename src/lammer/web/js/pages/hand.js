@@ -1,4 +1,4 @@
-// One hand: what it came to, the table at each step of it, and the check of its outcomes.
+// One hand: its result, the table at each step, and the verification of its outcomes.
 
 import { get } from "../lib/api.js";
 import { fill, h, s, styled } from "../lib/dom.js";
@@ -19,12 +19,15 @@ const OTHER_RULES = "The table was opened under rules that have changed since: o
 /** @import { Instrument } from "../../types/instrument.d.ts" */
 /** @import { Bet, Bodies, Catalogue, Hand, HandPart, Line, Score, Seat, SealedLine, State, Trial,
  *   Wager } from "../../types/protocol.d.ts" */
-/** How things stood at a step. @typedef {{state: State, last: Trial | null,
- *   score: Score | null}} Step */
+/**
+ * How things stood at a step.
+ * @typedef {{state: State, last: Trial | null,
+ *   score: Score | null}} Step
+ */
 /** @typedef {{element: HTMLElement, draw: (step: Step, mine: number | null) => void}} Shower */
 
 /**
- * The hand with all its lines, however long.
+ * Return the hand with all its lines, however long.
  * @param {string} table @param {number} number @param {string} whose
  */
 async function wholeHand(table, number, whose) {
@@ -45,13 +48,13 @@ async function wholeHand(table, number, whose) {
   return hand;
 }
 
-/** What is known of a table that cannot be replayed. @type {State} */
+/** The state of a table that cannot be replayed. @type {State} */
 const UNKNOWN = Object.freeze({
   point: null, shooter: null, offered: null, thrown: false, seats: {},
 });
 
 /**
- * The table before the hand, and after each line of it.
+ * Return the table before the hand, and after each of its lines.
  * @param {Hand} hand @param {Line[]} lines
  */
 function stepsOf({ start, states, score, scores, shown: lying }, lines) {
@@ -71,7 +74,7 @@ function stepsOf({ start, states, score, scores, shown: lying }, lines) {
 }
 
 /**
- * Somebody's hand, for those who may see it; mine, without a person.
+ * Show a person's hand, for those who may see it; without a person, my own.
  * @param {string} table @param {number} number @param {number | null} person
  */
 export async function handPage(table, number, person) {
@@ -105,7 +108,7 @@ export async function handPage(table, number, person) {
 }
 
 /**
- * Links to clauses, that which decides first.
+ * Return links to clauses, the one that decides first.
  * @param {string[]} clauses @param {string | null} lead
  */
 const leadingFirst = (clauses, lead) => [
@@ -113,7 +116,10 @@ const leadingFirst = (clauses, lead) => [
   ...clauses.filter((id) => id !== lead).map((id) => [clauseLinks([id]), " "]),
 ];
 
-/** What a part in the hand came to. @param {HandPart} part @param {boolean} own */
+/**
+ * Return the result of one person's part in the hand.
+ * @param {HandPart} part @param {boolean} own
+ */
 function figures(part, own) {
   const { net } = part;
   const all = [
@@ -129,7 +135,7 @@ function figures(part, own) {
 }
 
 /**
- * A line in words, with the names of then.
+ * Return a line in words, with the names used at that time.
  * @param {Line} line @param {Step[]} steps around it @param {Instrument} instrument
  */
 function wordsOf({ event, text }, steps, instrument) {
@@ -149,7 +155,7 @@ async function replayer(hand, catalogue, instrument, own) {
   const steps = stepsOf(hand, lines);
   const words = lines.map((line, at) => wordsOf(line, [steps[at + 1], steps[at]], instrument));
   const { seat: mine, before } = hand.parts[hand.parts.length - 1];
-  // Who came in this hand was not there before; somebody else may have been.
+  // Players who joined in this hand were not there before; others may have been.
   const since = before ? -1
     : lines.findLastIndex((line) => is("sit", line) && line.body.seat === mine);
   const board = await boardOf(catalogue);
@@ -240,7 +246,7 @@ async function replayer(hand, catalogue, instrument, own) {
 }
 
 /**
- * Arrow keys step, unless something else uses them.
+ * Step with the arrow keys, unless something else uses them.
  * @param {Record<string, () => void>} keys @param {() => void} stop
  */
 function listenForArrows(keys, stop) {
@@ -266,10 +272,7 @@ const ICONS = {
 const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
   s("path", { d: ICONS[name] }));
 
-/**
- * The puck, and the last trial.
- * @param {Step} step @param {Instrument} instrument
- */
+/** Return the puck and the last trial. @param {Step} step @param {Instrument} instrument */
 function aroundOf({ state, last }, instrument) {
   const drawn = instrument.drawn(last);
   return [instrument.puck(state)?.drawn() ?? null,
@@ -277,7 +280,7 @@ function aroundOf({ state, last }, instrument) {
 }
 
 /**
- * Chips by seat, and what each has won or lost: chips that were bought are neither.
+ * Return chips by seat, and what each has won or lost, bought chips excluded.
  * @param {State} state @param {number | null} mine @param {(seat: string) => number} gains
  * @param {boolean} own
  */
@@ -297,7 +300,7 @@ function seatStrip(state, mine, gains, own) {
 }
 
 /**
- * The steps as a list; one can be chosen.
+ * Return the list of steps, of which one can be chosen.
  * @param {Line[]} lines @param {string[]} words @param {(at: number) => void} choose
  */
 function stepList(lines, words, choose) {
@@ -323,7 +326,7 @@ function stepList(lines, words, choose) {
 // The table itself
 
 /**
- * The drawn felt where the game has one; else its bets as a list.
+ * Return the drawn felt if the game has one; else its bets as a list.
  * @param {Catalogue} catalogue @returns {Promise<Shower>}
  */
 async function boardOf(catalogue) {
@@ -351,7 +354,7 @@ async function boardOf(catalogue) {
   };
 }
 
-/** A wager of the felt, in a line. @param {Wager} [wager] */
+/** Return a wager of the felt, in one line. @param {Wager} [wager] */
 function about(wager) {
   if (!wager) return null;
   const pays = wager.pays.map(({ odds, when }) => (when ? `${odds} on ${when}` : odds)).join(", ");
@@ -389,7 +392,10 @@ function betTable(catalogue) {
   };
 }
 
-/** Where a bet stands, if that is not in its name. @param {string} name @param {Bet} bet */
+/**
+ * Return the state of a bet, if its name does not contain it.
+ * @param {string} name @param {Bet} bet
+ */
 function standing(name, bet) {
   const called = bet.called ? `, called ${bet.called}` : bet.off ? ", off" : "";
   const where = bet.state && bet.state !== "up" && name === bet.wager

@@ -1,4 +1,4 @@
-// My hands, and one of them: replayed step by step, with its outcomes made again on the page.
+// My hands, and one of them: replayed step by step, with its outcomes verified on the page.
 
 import { get, Refused } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
@@ -14,12 +14,12 @@ const COLUMNS = [
 ];
 const MEANING = "Expected is what the exact odds give on average for the bets you made; luck is "
   + "the rest, and about two times in three it stays within one standard deviation.";
-/** Deviations that the scale of a result reaches on either side. */
+/** The range of the result scale on either side, in standard deviations. */
 const FARTHEST = 3;
 
 /** @import { HandList, HandLuck, HandPart, Luck, LuckList } from "../../types/protocol.d.ts" */
 
-/** Exact cents, to the nearest cent. @param {string} decimal */
+/** Round exact cents to the nearest cent. @param {string} decimal */
 const rounded = (decimal) => Math.round(Number(decimal)) || 0;
 
 /** @param {number} cents */
@@ -44,8 +44,10 @@ function row(part, luck) {
       h("td", { class: cents ? "number" : "number nothing" }, dollars(cents))));
 }
 
-/** What was expected, the luck and its deviation; none of a hand that cannot be replayed.
- * @param {Luck} [found] */
+/**
+ * Return the cells for expectation, luck and deviation; empty for a hand that cannot be replayed.
+ * @param {Luck} [found]
+ */
 function luckCells({ expected, luck, deviation } = { net: 0 }) {
   if (!expected || !luck || !deviation) {
     return COLUMNS.slice(1, 4).map(() => h("td", { class: "number nothing" }, "\u2013"));
@@ -58,7 +60,7 @@ function luckCells({ expected, luck, deviation } = { net: 0 }) {
   ];
 }
 
-/** The hands of this page together. @param {Luck} total @param {number} many hands */
+/** Return the totals of the hands on this page. @param {Luck} total @param {number} many hands */
 function luckCard({ net, expected, luck, deviation }, many) {
   if (!expected || !luck || !deviation) return null;
   const [mean, rest, spread] = [expected.decimal, luck.decimal, deviation].map(rounded);

@@ -1,5 +1,5 @@
-// The clauses of the regulations in our own words: to search, and each with where the program holds
-// it, the tests that prove it, and the readings that settle what is unclear.
+// The clauses of the regulations in our own words, with search: for each the code that holds it,
+// the tests that prove it, and the readings that settle unclear places.
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -86,7 +86,7 @@ async function browse() {
 }
 
 /**
- * One page of clauses after the other, under the headings of their sections.
+ * Show clauses page by page, under the headings of their sections.
  * @param {string[][]} query @param {Element} found @param {Element} told
  * @param {() => boolean} isCurrent
  */
@@ -135,7 +135,10 @@ const readingList = (readings) =>
 
 const MENTIONS = /(`[^`]+`|\bR-\d+\b|\b(?:[A-Z]{2}\d{2})-[\w.]+(?:-[\w]+)*)/;
 
-/** A text of ours: paragraphs, code, and links to what it mentions. @param {string} text */
+/**
+ * Return one of our texts: paragraphs, code, and links to clauses it mentions.
+ * @param {string} text
+ */
 const prose = (text) =>
   text.split(/\n\s*\n/).map((paragraph) => h("p", null,
     paragraph.split(MENTIONS).map((part, place) => {
@@ -145,7 +148,7 @@ const prose = (text) =>
       : clauseLink(part.replace(/\.$/, ""));
   })));
 
-/** A list that is long is folded. @param {string} words @param {Child[]} items */
+/** Return a list, folded if it is long. @param {string} words @param {Child[]} items */
 const folded = (words, items) =>
   items.length > FEW
     ? h("details", null, h("summary", null, words), h("ul", { class: "code-list" }, items))
@@ -187,7 +190,10 @@ const held = (heading, items, word) =>
     ? h("section", null, h("h2", null, heading), folded(count(items.length, word), codes(items)))
     : null;
 
-/** Other texts that borrow this clause because their own is not printed. @param {Clause} clause */
+/**
+ * Return other texts that borrow this clause because their own is not printed.
+ * @param {Clause} clause
+ */
 const lent = ({ lent: found }) =>
   found?.length
     ? h("p", { class: "soft" }, "Borrowed by ", found.map((each, place) => [

@@ -1,5 +1,5 @@
-// The tables of the house: where I have chips, then every game with its tables, which keep
-// themselves up to date, and a form to open another.
+// The tables of the house: those where I have chips, then every game with its tables, refreshed
+// while the page is visible, and a form to open another table.
 
 import { get, Refused, remove } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -13,10 +13,10 @@ import { openingPart } from "./open-table.js";
 const EVERY = 3000;
 const MOST_PAGES = 4;
 const SHOWN = 6;
-/** Tables of a game that are shown at first; others where somebody sits are shown, too. */
+/** The tables of a game shown at first, besides those where somebody sits. */
 const FEW = 3;
 
-/** The limits of a table, in words. @param {{min: number, max: number | null}} limits */
+/** Return the limits of a table, in words. @param {{min: number, max: number | null}} limits */
 const limitWords = ({ min, max }) =>
   (max === null ? `from ${dollars(min)}` : `${dollars(min)} to ${dollars(max)}`);
 
@@ -28,7 +28,7 @@ const limitWords = ({ min, max }) =>
 /** @import { Instrument } from "../../types/instrument.d.ts" */
 
 /**
- * Change an element only when what it shows has changed: no flicker, no lost focus.
+ * Change an element only when its content differs, which avoids flicker and keeps the focus.
  * @param {Element} element
  */
 function shown(element) {
@@ -43,7 +43,7 @@ function shown(element) {
 }
 
 /**
- * What is known of the games, by rule set and game, and the instrument of each.
+ * Rule sets by key and game, and the instrument of each.
  * @typedef {Map<string, Ruleset & {shows: Instrument}>} Games
  */
 
@@ -57,7 +57,7 @@ async function gamesOf(rulesets) {
 /** @param {string} table */
 const pathOf = (table) => `/tables/${encodeURIComponent(table)}`;
 
-/** The drawing of a game. @param {string | null | undefined} drawing */
+/** Return the drawing of a game. @param {string | null | undefined} drawing */
 const picture = (drawing) => (drawing
   ? h("img", { class: "drawing", src: drawing, alt: "", width: 120, height: 80 }) : null);
 
@@ -82,7 +82,10 @@ function seatsPart(person, gameAt) {
       }, "Return to seat")))));
 }
 
-/** What sitting down brings to a table. @param {Person | null} person @param {House} house */
+/**
+ * Return in words how many chips a person would bring to a table.
+ * @param {Person | null} person @param {House} house
+ */
 function bringing(person, house) {
   if (!person) {
     return ["One click on ", h("strong", null, "Sit down"), " and you are in, as a guest with ",
@@ -183,13 +186,13 @@ function seatWords(now) {
   return `${now.seated} of ${now.seats} seats taken${watching > 0 ? `, ${watching} watching` : ""}`;
 }
 
-/** Where a game is explained. @param {Ruleset} game */
+/** Return links to the explanation of a game. @param {Ruleset} game */
 const learning = ({ rules, game, first_hand: shows }) => h("p", { class: "learning" },
   h("a", { href: `/guide/${rules}/${game}` }, "How to play"),
   shows ? h("a", { href: `/first-hand/${rules}/${game}` }, "See a first hand") : null);
 
 /**
- * A game and its tables: the first few, the others when they are asked for.
+ * Create the group of a game: its first tables, and the others on request.
  * @param {Ruleset | undefined} game @param {string} key
  */
 function group(game, key) {
@@ -199,7 +202,7 @@ function group(game, key) {
   });
   const all = h("button", { type: "button", class: "quiet all" });
   let opened = false;
-  /** What is shown stays shown. */
+  /** An opened group stays open. */
   const fold = () => {
     const rows = [...cards.values()];
     rows.forEach(({ element, now, fresh }, at) => {
@@ -224,7 +227,7 @@ function group(game, key) {
   return { element, list, cards, fold };
 }
 
-/** Every open table, a few pages at most. */
+/** Return every open table, a few pages at most. */
 async function allTables() {
   /** @type {Summary[]} */ const found = [];
   let after = "";
@@ -241,8 +244,8 @@ async function allTables() {
 const BY_NAME = new Intl.Collator("en", { numeric: true });
 
 /**
- * The groups, which look again by themselves while the page is seen. The order stays as it was
- * when the page was opened: nothing moves under the pointer.
+ * Create the groups, refreshed while the page is visible. The order stays as it was when the page
+ * was opened, so that nothing moves under the pointer.
  * @param {Games} games @param {Person | null} person @param {Summary[]} first
  */
 function lobby(games, person, first) {
@@ -263,7 +266,7 @@ function lobby(games, person, first) {
   };
   const closing = (/** @type {string} */ table, /** @type {HTMLElement} */ list) => async () => {
     await remove(pathOf(table));
-    await look().catch(() => {}); // It is closed; the list looks again by itself.
+    await look().catch(() => {}); // It is closed; the list refreshes by itself.
     list.focus();
   };
   const groupOf = (/** @type {Summary} */ { game, rules }) => {

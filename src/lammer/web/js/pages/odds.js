@@ -1,5 +1,5 @@
-// What everything costs: the list of rule sets, and the sheet of one of them. Every figure is the
-// house's, exact; here they are sorted, filtered and opened.
+// The list of rule sets, and the odds sheet of one of them. The server computes every figure
+// exactly; the page sorts, filters and unfolds them.
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -40,7 +40,7 @@ const edition = (games) =>
         }, gameName(each.game)),
         h("span", { class: "soft" }, ` ${count(each.wagers, "wager")}`)))));
 
-/** Two rule sets to choose. @param {Ruleset[]} rulesets */
+/** Create the form to choose two rule sets. @param {Ruleset[]} rulesets */
 function compareForm(rulesets) {
   /** @param {string} name @param {string} label @param {number} chosen */
   const choose = (name, label, chosen) => labelled(label, (id) =>
@@ -57,9 +57,12 @@ function compareForm(rulesets) {
 
 // The sheet
 
-/** A line as it is shown: its place in the layout, the words by which it is found, its row, and the
- *  row that opens under it. @typedef {{figures: Figures, place: number, words: string,
- *   button: HTMLButtonElement, element: HTMLElement, more: HTMLElement | null}} Row */
+/**
+ * A row of the sheet: its position on the layout, its search words, its table row, and the details
+ * below it.
+ * @typedef {{figures: Figures, place: number, words: string,
+ *   button: HTMLButtonElement, element: HTMLElement, more: HTMLElement | null}} Row
+ */
 /** The figures that every line has. @typedef {"edge_per_bet_made" | "edge_per_bet_decided" |
  *   "edge_per_roll" | "p_win" | "p_lose" | "p_push" | "rolls_to_decide" | "variance"} Key */
 /**
@@ -72,7 +75,7 @@ function compareForm(rulesets) {
 const decimal = (key) => ({ figures }) => Number(figures.decimals[key]);
 
 /**
- * A figure: a percentage or a number, and below it the fraction if it is short.
+ * Return the cell of a figure: a percentage or a number, with the fraction below if it is short.
  * @param {Key} key @returns {Column["cell"]}
  */
 const figure = (key) => (row) =>
@@ -135,7 +138,7 @@ const COLUMNS = [
   },
 ];
 
-/** "9 to 5" as a number, to sort by. @param {string} pays */
+/** Parse "9 to 5" to a number, to sort by. @param {string} pays */
 function ratio(pays) {
   const found = /([\d.]+) to ([\d.]+)/.exec(pays);
   return found ? Number(found[1]) / Number(found[2]) : 0;
@@ -146,13 +149,13 @@ const WHEN = { bet: "taken with the bet", win: "taken from a win" };
 /** @type {Readonly<Record<string, string>>} */
 const BASE = { wager: "the wager", win: "the win" };
 
-/** What tells two rows of one wager apart. @param {Figures} row */
+/** Return what distinguishes two rows of one wager. @param {Figures} row */
 const variant = ({ vig, percents, table }) =>
   [vig && `${percents.vig_rate} of ${BASE[vig.base] ?? vig.base}, ${WHEN[vig.when] ?? vig.when}`,
     table ? `pay table ${table}` : null].filter(Boolean).join(", ");
 
 /**
- * The edge, with a bar as long as its share of the sheet's largest.
+ * Return the cell of the edge, with a bar relative to the largest edge of the sheet.
  * @param {Figures} row @param {number} most
  */
 function edgeCell(row, most) {
@@ -172,11 +175,11 @@ const EXACT = Object.freeze([
   ["Edge of all that is paid out at first", "edge_per_outlay"],
 ]);
 
-/** A text with the game's word in place of %. @param {string} text @param {string} noun */
+/** Replace % in a text by the game's word for a trial. @param {string} text @param {string} noun */
 const inGame = (text, noun) => text.replaceAll("%", noun);
 
 /**
- * Everything else about a wager, in a row of its own.
+ * Return all other figures of a wager, in a row of its own.
  * @param {Figures} row @param {string} noun what the game calls a roll
  */
 function more(row, noun) {
@@ -197,7 +200,7 @@ function more(row, noun) {
   return h("tr", { class: "opened" }, h("td", { colspan: COLUMNS.length }, inside));
 }
 
-/** Numbers with their names. @param {string[][]} list */
+/** Return numbers with their names. @param {string[][]} list */
 const figures = (list) =>
   h("dl", { class: "exact" }, list.map(([word, number]) =>
     h("div", null, h("dt", null, word), h("dd", null, h("code", null, number)))));
@@ -222,7 +225,7 @@ const withOdds = (found) =>
       h("td", { class: "number" },
         plainly(each.decimals.mean_total_wager), fraction(each.mean_total_wager)))))));
 
-/** The chance of each number of points. @param {Record<string, string>} found */
+/** Return the chance of each number of points. @param {Record<string, string>} found */
 const points = (found) => h("section", null, h("h3", null, "Different points made"),
   figures(Object.entries(found)));
 
@@ -322,7 +325,7 @@ async function sheetPage(rules, game) {
 }
 
 /**
- * A way to set another rule set beside this one.
+ * Create the form that compares this rule set with another.
  * @param {Ruleset[]} rulesets @param {string} rules @param {string} game
  */
 function beside(rulesets, rules, game) {
@@ -338,7 +341,7 @@ function beside(rulesets, rules, game) {
 }
 
 /**
- * Rules that are the project's own, where a section is not printed.
+ * Return the rules that are the project's own, where a section is not printed.
  * @param {Sheet["project_defaults"]} found
  */
 const defaults = (found) =>

@@ -1,4 +1,4 @@
-// The form that opens a table: its game and rules, limits, and whatever else the house chooses.
+// The form that opens a table: its game and rules, limits, and further options of the house.
 
 import { comeIn, get, post, Refused } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -8,7 +8,10 @@ import { asking, complain, count, field, labelled } from "../lib/widgets.js";
 /** @import { House, Person, Ruleset, Summary } from "../../types/protocol.d.ts" */
 /** @import { Form } from "../lib/widgets.js" */
 
-/** Whether somebody may open staffed tables, and any number. @param {Person | null} person */
+/**
+ * True if a person may open staffed tables, and any number of tables.
+ * @param {Person | null} person
+ */
 const isStaff = (person) => Boolean(person?.roles.some((role) =>
   role === "floorperson" || role === "administrator"));
 
@@ -44,7 +47,9 @@ function openForm(rulesets, person) {
 const ABOUT_FILE = "What else the house may choose: odds, pay tables, vigorish, what it offers. "
   + "What the law does not permit is refused, with its clause.";
 
-/** A house file: pasted, chosen from the disk, or begun from the example for the game. */
+/**
+ * Create the field for a house file: pasted, chosen from disk, or started from the game's example.
+ */
 function houseFile() {
   const text = h("textarea", {
     id: "house-file", name: "file", rows: 8, spellcheck: "false", placeholder: "odds = 3",
@@ -84,7 +89,7 @@ function houseFile() {
 }
 
 /**
- * What was typed as one of the house's amounts.
+ * Parse a field as one of the house's amounts.
  * @param {HTMLInputElement} field @param {string} what
  */
 function amount(field, what) {
@@ -100,7 +105,7 @@ function amount(field, what) {
 /** @param {string} detail @param {string} instead */
 const wrong = (detail, instead) => new Refused(0, { code: "malformed", detail, instead });
 
-/** The limits of the form, as elections. @param {Form["elements"]} typed */
+/** Return the limits of the form as elections. @param {Form["elements"]} typed */
 function elections({ least, most }) {
   const limits = { min: amount(least, "Least bet"), max: amount(most, "Most bet") };
   const posted = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
@@ -124,7 +129,7 @@ async function open(form) {
 }
 
 /**
- * The form, folded up.
+ * Create the form, folded.
  * @param {House} house @param {Ruleset[]} rulesets @param {Person | null} person
  */
 export function openingPart(house, rulesets, person) {

@@ -1,4 +1,4 @@
-// A player's actions other than bets: sit, leave, bring chips, keyboard, dialogs.
+// A player's actions other than bets: sitting, leaving, chips, keyboard, dialogs.
 
 import { comeIn, Refused } from "../lib/api.js";
 import { styled } from "../lib/dom.js";
@@ -20,7 +20,7 @@ export class Actions {
     /** @type {Promise<Answer | null> | null} */ this.sitting = null;
   }
 
-  /** Sit down: once, however often it is pressed. */
+  /** Sit down, once, however often the button is pressed. */
   sit() {
     this.sitting ??= this.sitDown().finally(() => { this.sitting = null; });
     return this.sitting;
@@ -48,7 +48,10 @@ export class Actions {
     }
   }
 
-  /** Say what I sit down with, when it lies on my rail: the answer may come before the lines. */
+  /**
+   * Announce the chips I sat down with once they are on my rail: the answer may arrive before the
+   * lines.
+   */
   async satDown() {
     const { live, stage } = this.page;
     while (!live.mine || live.mine.gone) {
@@ -57,7 +60,7 @@ export class Actions {
     stage.announce(`You sit down with ${dollars(live.mine.rail)}.`);
   }
 
-  /** Become a guest, unless another page of this browser has become one; and be greeted so. */
+  /** Become a guest, unless another page of this browser has; then reconnect as that person. */
   async comeIn() {
     const { live } = this.page;
     showWho(await comeIn());
@@ -78,7 +81,7 @@ export class Actions {
       return null;
     }
     page.wasSeated = false;
-    if (page.isSheet()) page.tabs.open(""); // It would lie over the way back.
+    if (page.isSheet()) page.tabs.open(""); // It would cover the button to return.
     await live.refresh();
     showWho(live.you.watching ? null : live.you);
     const still = `${dollars(layout)} on the layout is still decided, and paid to you.`;
@@ -96,7 +99,7 @@ export class Actions {
     return this.page.betting.verb(cents ? { do: "cash-out", amount: cents } : { do: "cash-out" });
   }
 
-  /** A chip onto the felt. @param {string} wager */
+  /** Put a chip on the felt. @param {string} wager */
   click(wager) {
     const { page } = this;
     if (page.canPlay) page.betting.add(wager);
@@ -106,7 +109,7 @@ export class Actions {
     }
   }
 
-  /** A dialog, made when it is first asked for. @param {"keys" | "chips"} which */
+  /** Open a dialog, created on first use. @param {"keys" | "chips"} which */
   async openDialog(which) {
     const { page } = this;
     if (!this.dialogs[which]) {
@@ -141,12 +144,12 @@ export class Actions {
     event.preventDefault();
   }
 
-  /** Whether keys act for a player: not while the crew is at its own panel. */
+  /** True if keys act for a player; not while the crew uses its own panel. */
   get acts() {
     return this.page.canPlay && !this.page.staff.contains(document.activeElement);
   }
 
-  /** What each key does now. @returns {Record<string, () => unknown>} */
+  /** Return what each key does now. @returns {Record<string, () => unknown>} */
   keys() {
     const { page } = this;
     const { betting, catalogue, rail, felt } = page;

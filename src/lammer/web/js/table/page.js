@@ -35,20 +35,23 @@ import { KeptHeads } from "./feed/kept-heads.js";
 const DONE = Object.freeze({
   bet: "taken", remove: "taken down", reduce: "reduced", call: "called",
 });
-/** What changes how things are drawn. @type {readonly ("change" | "legal" | "waiting")[]} */
+/**
+ * Events after which the drawing may differ.
+ * @type {readonly ("change" | "legal" | "waiting")[]}
+ */
 const LOOKED_AT = Object.freeze(["change", "legal", "waiting"]);
 const WATCHES = "Surveillance: you see everything at this table and touch nothing.";
-/** Milliseconds for which the spot that was asked about stays. */
+/** How long the inspected spot stays selected, in milliseconds. */
 const HELD = 500;
-/** Narrower than this, panels come up as sheets. */
+/** Below this width panels open as sheets. */
 const PHONE = 640;
-/** Where there is a column beside the felt. */
+/** The width at which there is a column beside the felt. */
 const TWO_COLUMNS = "(min-width: 1121px)";
-/** What a style sheet of its own is for. */
+/** When the style sheet for small screens is needed. */
 const SMALL = "(max-width: 1120px), (max-height: 500px), (max-height: 20em), (max-width: 20em)";
 
 /**
- * Show the sheet with the spots to whoever comes by key to a spot or to the chips.
+ * Open the sheet with the spots when a spot or chip receives focus by keyboard.
  * @param {Element} holder of the felt @param {EventTarget | null} target that has the focus
  */
 function keepInView(holder, target) {
@@ -77,10 +80,11 @@ export class TablePage {
     this.drawing = new Drawing(this);
     this.connection = new Connection(this);
     this.keptHeads = new KeptHeads(this.live);
-    /** Until when the spot that was asked about stays. */ this.heldUntil = 0;
-    /** Whether I have had a seat since I came. */ this.wasSeated = false;
-    /** Whether the crew's panel is there. */ this.mounted = false;
-    /** Who sits here or has sat here, by seat. @type {Record<string, string>} */ this.seen = {};
+    /** Until when the inspected spot stays selected. */ this.heldUntil = 0;
+    /** True if I have had a seat since I joined. */ this.wasSeated = false;
+    /** True once the crew's panel is shown. */ this.mounted = false;
+    /** Names of those who sit or have sat here, by seat. @type {Record<string, string>} */
+    this.seen = {};
     const { live, betting } = this;
     this.head = makeHead(live, catalogue, instrument, (seat) => this.seatName(seat));
     this.stage = makeStage(catalogue, instrument, pictures);
@@ -98,7 +102,7 @@ export class TablePage {
   /** Put the parts on the page. */
   build() {
     this.info.strip.addEventListener("click", (event) => {
-      this.heldUntil = performance.now() + HELD; // Under the pointer lies another spot then.
+      this.heldUntil = performance.now() + HELD; // Another spot is under the pointer then.
       this.tabs.open("spot", true, !event.detail);
       if (!this.isSheet()) this.tabs.bar.scrollIntoView();
     });
@@ -107,7 +111,7 @@ export class TablePage {
       on: { click: () => this.actions.openDialog("keys") },
     }, "?");
     const sound = soundSwitch(() => this.stage.chime());
-    main().addEventListener("change", sound.draw); // The dialog has the choice, too.
+    main().addEventListener("change", sound.draw); // The same setting is in the dialog.
     this.head.element.append(this.rail.deeds, h("div", { class: "head-tools" },
       sound.element, help));
     const toBoard = (/** @type {Event} */ event) => {
@@ -133,13 +137,15 @@ export class TablePage {
     this.placeResults();
   }
 
-  /** Above the rail where there is no column for them, unless the crew needs that room. */
+  /**
+   * Put the results above the rail if there is no column for them, unless the crew needs the space.
+   */
   placeResults() {
     const beside = this.wide.matches || this.mounted;
     (beside ? this.tabs.bar.parentElement : this.info.strip)?.before(this.results.element);
   }
 
-  /** Show the page: it is not seen before it is complete, so that nothing on it jumps. */
+  /** Show the page, hidden until it is complete so that nothing jumps. */
   reveal() {
     main().classList.remove("coming");
   }
@@ -152,7 +158,7 @@ export class TablePage {
     });
   }
 
-  /** What the parts of the page ask of it. @returns {Deeds} */
+  /** Return the functions that the parts of the page use. @returns {Deeds} */
   deeds() {
     const { actions, instrument } = this;
     return {
@@ -169,11 +175,11 @@ export class TablePage {
       chipPicture: this.pictures.chipPicture,
       isCrew: () => this.isCrew(),
       isRolling: () => this.drawing.rolling,
-      myTurn: () => this.isSheet() && this.tabs.open(""), // It would lie over the stage.
+      myTurn: () => this.isSheet() && this.tabs.open(""), // It would cover the stage.
     };
   }
 
-  /** The panels that nobody sees before opening them are loaded then. */
+  /** Create the panels whose modules are loaded when they are first opened. */
   makePanels() {
     const { live, betting, instrument } = this;
     const load = async () =>
@@ -237,23 +243,23 @@ export class TablePage {
     this.drawing.draw();
   }
 
-  /** Whether panels come up as sheets: on a telephone. */
+  /** True if panels open as sheets: on a phone. */
   isSheet() {
     return innerWidth < PHONE;
   }
 
-  /** Whether a click on the felt is a bet. */
+  /** True if a click on the felt is a bet. */
   get canPlay() {
     if (this.live.actingSeat !== null) return true;
     return this.live.mine !== null && !this.live.mine.gone;
   }
 
-  /** Whether I am of the crew of this table. */
+  /** True if I belong to the crew of this table. */
   isCrew() {
     return this.live.snapshot?.kind === "staffed" && this.live.crewRoles.length > 0;
   }
 
-  /** The crew of a staffed table has a panel of its own. */
+  /** Show the crew's panel at a staffed table. */
   async crew() {
     const { crewRoles, you: { roles = [] } } = this.live;
     const watches = roles.includes("surveillance") && !crewRoles.length;
@@ -272,7 +278,7 @@ export class TablePage {
     }
   }
 
-  /** Whether I am at the text board, which answers by itself. */
+  /** True while I use the text board, which shows its own answers. */
   get typing() {
     return this.board.element.contains(document.activeElement);
   }
@@ -285,7 +291,7 @@ export class TablePage {
     return Number(seat) === this.live.you.seat ? `you (seat ${seat})` : `${name} (seat ${seat})`;
   }
 
-  /** A line of the log in words. @param {Line} line */
+  /** Return a line of the log in words. @param {Line} line */
   sentence({ text }) {
     return shown(this.instrument.read(text), (seat) => `${this.seen[seat] ?? "Seat"} (${seat})`);
   }
@@ -298,7 +304,7 @@ export class TablePage {
   }
 
   /**
-   * How bets lie now, for those who cannot see it; that one cannot be put back, for everybody.
+   * Announce how bets stand now, for screen readers; to everybody, that a bet cannot be made again.
    * @param {string[]} wagers @param {Change[]} lines that made them so
    */
   done(wagers, lines) {
@@ -322,8 +328,11 @@ export class TablePage {
     else this.stage.announce(words);
   }
 
-  /** A bet takes so much more than was put down: its spot offers it. @param {string} wager
-   * @param {number} more */
+  /**
+   * Offer on its spot to raise a bet for which less was placed than clicked.
+   * @param {string} wager
+   * @param {number} more
+   */
   offered(wager, more) {
     const { stake = 0 } = this.betting.bets[wager] ?? {};
     const words = `${this.betting.name(wager)}: ${dollars(stake)}. Next: ${dollars(stake + more)}.`;
@@ -331,20 +340,23 @@ export class TablePage {
     this.drawing.drawFelt();
   }
 
-  /** "$5 on Field Bet". @param {Command} command */
+  /** Return a command in words: "$5 on Field Bet". @param {Command} command */
   asked({ amount, wager = "" }) {
     return `${amount ? `${dollars(amount)} on ` : ""}${this.betting.name(wager)}`;
   }
 
   /**
-   * A bet that waits, or waits no more, is told of.
+   * Show a note about a bet that waits for confirmation, or no longer does.
    * @param {(late: typeof import("./betting/pending-bets.js")) => void} tell
    */
   late(tell) {
     return import("./betting/pending-bets.js").then(tell, () => {});
   }
 
-  /** Tell that something was not done, where I am. @param {string} what @param {Problem} why */
+  /**
+   * Show that something was refused, where the player is looking.
+   * @param {string} what @param {Problem} why
+   */
   refuse(what, why) {
     if (!this.typing) return this.toasts.refused(what, why);
     const words = [`${what}.`, why.detail, why.instead].filter(Boolean).join(" ");

@@ -1,4 +1,4 @@
-// Why another amount was put down than was clicked.
+// Explains why another amount was bet than was clicked.
 
 import { dollars } from "../../lib/money.js";
 import { range } from "./amounts.js";

@@ -3,11 +3,11 @@
 /** @import { Bet, Legal, May, Range, Up } from "../../../types/protocol.d.ts" */
 /** @import { Lawful, Stake } from "../../../types/table.d.ts" */
 
-/** A range, or null where the house says no. @param {May | null} [answer] */
+/** Return a range, or null if the server refuses. @param {May | null} [answer] */
 export const range = (answer) => (Array.isArray(answer) ? answer : null);
 
 /**
- * The lawful amount nearest to the one that is wanted (the higher of two), and why it is another.
+ * Return the lawful amount nearest to the wanted one (the higher of two), and why it differs.
  * @param {number} wanted @param {Range} among @param {number} [has] chips that are left for it
  * @returns {Lawful}
  */
@@ -21,7 +21,7 @@ export function nearest(wanted, [least, most, step, limit = ""], has = Infinity)
 }
 
 /**
- * The most payable amount that is no more than the one that is wanted; the least, if that is less.
+ * Return the highest payable amount up to the wanted one; the least amount, if that is above it.
  * @param {number} wanted @param {Range} among @returns {Lawful}
  */
 export function payable(wanted, among) {
@@ -33,7 +33,7 @@ export function payable(wanted, among) {
 }
 
 /**
- * The reason that `legal` gives for an answer that is no: code, words, clauses.
+ * Return the reason for a refusal in `legal`: code, words, clauses.
  * @param {Legal | null} legal @param {May | null} [answer]
  */
 export function reason(legal, answer) {
@@ -43,7 +43,7 @@ export function reason(legal, answer) {
 }
 
 /**
- * What to ask for so that about so much less lies on a bet: a reduction, or the whole of it.
+ * Return the command that lowers a bet by about this much: a reduction, or removal of the whole.
  * @param {number} stake @param {number} by @param {Pick<Up, "reduce">} [up] what `legal.up` has
  *   of it
  */
@@ -55,7 +55,7 @@ export function less(stake, by, up) {
 }
 
 /**
- * The same again on every bet that takes it.
+ * Return the bets that double every bet that accepts it.
  * @param {Record<string, Bet>} bets mine @param {Legal | null} legal @param {number} rail
  */
 export function doubled(bets, legal, rail) {
@@ -63,7 +63,7 @@ export function doubled(bets, legal, rail) {
 }
 
 /**
- * What can be put down of a list of bets, in order, out of the rail.
+ * Return which of a list of bets can be made from the rail, in order.
  * @param {[string, number][]} list @param {Legal | null} legal @param {number} rail
  */
 export function wanted(list, legal, rail) {

@@ -1,7 +1,7 @@
-// Turns clicks into commands: chips that add up, taking back, undo, repeat, double, quick bets,
-// maximum odds. Chips are staged on the felt and sent together, within a second and before every
-// trial. Amounts are fitted to the ranges in `legal`; what is not allowed is sent all the same, so
-// that the refusal is the server's.
+// Turns clicks into commands: added chips, removal, undo, repeat, double, quick bets, maximum odds.
+// Chips are staged on the felt and sent together, within a second and before every trial. Amounts
+// are fitted to the ranges in `legal`; what is not allowed is sent all the same, so that the server
+// gives the refusal.
 
 import { NOT_SENT, TOO_LATE } from "../../lib/live.js";
 import { Emitter } from "../../lib/emitter.js";
@@ -12,19 +12,19 @@ import { Staged } from "./staged.js";
 import { NOT_LOADED } from "../panels/lazy.js";
 import { settings } from "../shared/settings.js";
 
-/** Lines after which a trial is under way. */
+/** Events after which a trial is in progress. */
 const CLOSING = new Set(["throw", "no-more-bets"]);
 const MOST_UNDO = 50;
 const PATIENCE = 600;
-/** For how long what is legal is waited for, at most. */
+/** The longest wait for a current `legal`, in milliseconds. */
 const STEADY = 3000;
-/** For so long a question about what comes down is remembered. */
+/** How long a confirmation request for removing bets is remembered, in milliseconds. */
 const ASKED = 15_000;
 /** @type {Readonly<{bets: string, until: number}>} */
 const NONE_BOUND = Object.freeze({ bets: "", until: 0 });
 /** @type {Answer} */
 const NOT_DONE = Object.freeze({ re: null, ok: false, refusal: TOO_LATE });
-/** Odds that take more of the rail than this are asked for twice. */
+/** Odds above this share of the rail need a second press. */
 const MUCH = 0.75;
 const NOT_NOW = "The house has not said yet what may be done. Try again.";
 
@@ -49,21 +49,24 @@ export class Betting extends Emitter {
     /** Staged chips, by turn and wager. @type {Map<string, Unsent>} */ this._unsent = new Map();
     this._staged = new Staged(live, () => this.commit());
     /** Whether I have asked for the next trial. */ this._trialAsked = false;
-    /** The next step up, in cents, by bet that was put down for less than was clicked.
-     * @type {Map<string, number>} */
+    /**
+     * The next step up, in cents, by bet for which less was placed than clicked.
+     * @type {Map<string, number>}
+     */
     this.offers = new Map();
     /** @type {Map<string, Promise<unknown>>} */ this._line = new Map();
-    /** Changes that can be undone, each by these commands. @type {Command[][]} */
+    /** Changes that can be undone, each with the commands that undo it. @type {Command[][]} */
     this._undo = [];
     /** @type {Map<number, Change>} */ this._lines = new Map();
     /** The line of the last trial. */ this._since = 0;
-    /** Odds that are to be asked for once more, in cents. */ this.asks = 0;
-    /** Bets that were asked about before they come down, and until when. */
+    /** The amount of odds waiting for a second press, in cents. */ this.asks = 0;
+    /** Bets waiting for a second press before they are removed, and until when. */
     this._bound = NONE_BOUND;
-    /** How often the house has greeted: what was begun before is not done after. */
+    /** How many hellos were received: what was begun before the last one is dropped. */
     this._hellos = 0;
-    /** Gestures, one after the other. @type {Promise<unknown>} */ this._turn = Promise.resolve();
-    /** How many there were: chips clicked after a gesture are not sent before it. */
+    /** The queue of gestures, one after the other. @type {Promise<unknown>} */
+    this._turn = Promise.resolve();
+    /** The number of gestures: chips clicked after a gesture are not sent before it. */
     this._turns = 0;
     live.on("lines", (lines) => this._onLines(lines));
     live.on("hello", () => this._onHello());
@@ -72,12 +75,12 @@ export class Betting extends Emitter {
     document.addEventListener("visibilitychange", () => document.hidden && this.commit());
   }
 
-  /** The seat that is bet for: mine, or the one the crew acts for. */
+  /** The seat to bet for: mine, or the one the crew acts for. */
   get seat() {
     return this.live.seat;
   }
 
-  /** What may be done for it. */
+  /** What may be done for that seat. */
   get legal() {
     return this.live.actingSeat === null ? this.live.legal : this.live.actingLegal;
   }
@@ -90,13 +93,13 @@ export class Betting extends Emitter {
     return this.mine?.bets ?? {};
   }
 
-  /** Bets of the seat that wait for the word of the crew. */
+  /** Bets of the seat that wait for confirmation by the crew. */
   get waiting() {
     return this.live.waiting.filter(({ command }) =>
       command.do === "bet" && command.seat === this.seat);
   }
 
-  /** Commands that have no answer, chips that are not sent yet, bets that wait for a word. */
+  /** The number of commands without an answer, unsent chips and bets awaiting confirmation. */
   get pending() {
     const unsent = [...this._unsent.values()].map(({ wager, clicked }) => (
       { do: "bet", wager, amount: this._fitted(wager, clicked).amount }));
@@ -113,7 +116,8 @@ export class Betting extends Emitter {
   }
 
   /**
-   * What would be put down for so many cents. @param {string} wager @param {number} cents
+   * Return the bet that would be made for this many cents.
+   * @param {string} wager @param {number} cents
    * @returns {Lawful}
    */
   _fitted(wager, cents) {
@@ -121,7 +125,7 @@ export class Betting extends Emitter {
     return among ? payable(cents, among) : { amount: cents, why: "", limit: "" };
   }
 
-  /** A chip more on a spot: it is staged, and shows at once. @param {string} wager */
+  /** Add a chip to a spot: it is staged, and shown at once. @param {string} wager */
   add(wager) {
     if (this.live.status !== "open") {
       this._ask({ do: "bet", wager, amount: settings.chip });
@@ -136,13 +140,13 @@ export class Betting extends Emitter {
     this.emit("change", null);
   }
 
-  /** Put down what is staged, all of it together. */
+  /** Send everything that is staged, together. */
   commit() {
     const turn = this._turns;
     return this._staged.none(this._turn.then(() => this._sendUnsent(turn)));
   }
 
-  /** One step more on a bet that was put down for less than was clicked. @param {string} wager */
+  /** Raise a bet by one step, after less was placed than clicked. @param {string} wager */
   raise(wager) {
     const more = this.offers.get(wager);
     this.offers.delete(wager);
@@ -150,7 +154,7 @@ export class Betting extends Emitter {
   }
 
   /**
-   * Send what was clicked on a spot in a turn, once the command before it is answered.
+   * Send the chips clicked on a spot in a turn, once the command before them is answered.
    * @param {string} wager @param {number} turn
    */
   async _flush(wager, turn) {
@@ -164,7 +168,7 @@ export class Betting extends Emitter {
   }
 
   /**
-   * Whether the house tells something of these kinds within a moment.
+   * Wait a moment for a message of one of these kinds; return whether one came.
    * @param {(keyof LiveEvents)[]} kinds
    */
   _waitFor(kinds) {
@@ -175,7 +179,7 @@ export class Betting extends Emitter {
   }
 
   /**
-   * Do something when every gesture before it is done.
+   * Run something when every gesture before it is done.
    * @template T @param {(turn: number) => Promise<T>} act @returns {Promise<T>}
    */
   _inTurn(act) {
@@ -186,8 +190,8 @@ export class Betting extends Emitter {
   }
 
   /**
-   * Ask for one thing when every gesture before it is done and every chip before it is sent; what
-   * comes after it does not wait for the answer.
+   * Send one request when every earlier gesture is done and every earlier chip is sent; later
+   * requests do not wait for the answer.
    * @param {() => Promise<Answer>} ask @returns {Promise<Answer>} the answer
    */
   async _after(ask) {
@@ -200,7 +204,7 @@ export class Betting extends Emitter {
   }
 
   /**
-   * Do something with several bets when every gesture before it is done and things are steady.
+   * Change several bets when every earlier gesture is done and `legal` is current.
    * @template T @param {() => Promise<T>} act @param {boolean} [legal] whether it needs what is
    *   legal
    * @returns {Promise<T | null>} null: it is too late for it
@@ -216,7 +220,7 @@ export class Betting extends Emitter {
   }
 
   /**
-   * Something with several bets, by a plan that is made when it is its turn.
+   * Change several bets by a plan that is computed when its turn comes.
    * @param {"clear" | "double" | "undo"} what
    */
   async _bulk(what) {
@@ -236,7 +240,7 @@ export class Betting extends Emitter {
     }, !undoing);
   }
 
-  /** What was pressed before the connection was lost is not done at another table. */
+  /** Drop gestures made before the connection was lost: the table may have changed. */
   _tooLate() {
     this._note(`${TOO_LATE.detail} ${TOO_LATE.instead}`);
     return NOT_DONE;
@@ -247,15 +251,15 @@ export class Betting extends Emitter {
     this.emit("note", { words });
   }
 
-  /** Send every chip of this turn and those before that is not sent yet. @param {number} last */
+  /** Send every unsent chip of this turn and those before. @param {number} last */
   async _sendUnsent(last) {
     const staged = [...this._unsent.values()].filter(({ turn }) => turn <= last);
     await Promise.all(staged.map(({ wager, turn }) => this._flush(wager, turn)));
   }
 
   /**
-   * When every chip is sent and answered, and what is legal is said of the table as it is: what is
-   * worked out from both would be wrong before. What the house does not say soon, it is asked.
+   * Wait until every chip is sent and answered and `legal` is for the current state, since a plan
+   * computed from older values would be wrong. What the server does not send soon is requested.
    * @param {number} turn @param {boolean} legal whether that matters
    */
   async _settled(turn, legal) {
@@ -269,7 +273,7 @@ export class Betting extends Emitter {
   }
 
   /**
-   * Put so much on a wager, or the lawful amount next to it.
+   * Bet this much on a wager, or the lawful amount nearest to it.
    * @param {string} wager @param {number} cents
    */
   put(wager, cents) {
@@ -277,7 +281,7 @@ export class Betting extends Emitter {
   }
 
   /**
-   * Put exactly so much on a wager, or hear why not.
+   * Bet exactly this much on a wager, or show why not.
    * @param {string} wager @param {number} amount
    */
   exactly(wager, amount) {
@@ -299,7 +303,7 @@ export class Betting extends Emitter {
     return answer;
   }
 
-  /** A chip less; the whole bet where no part of it may go. @param {string} wager */
+  /** Remove a chip; the whole bet, if no part of it can be removed. @param {string} wager */
   async take(wager) {
     const key = `${this._turns} ${wager}`;
     const unsent = this._unsent.get(key);
@@ -309,7 +313,8 @@ export class Betting extends Emitter {
       this.emit("change", null);
       return null;
     }
-    const since = this._since; // What may be left of a bet is waited for, but not over a trial.
+    // Wait for the range to which a bet may be reduced, but not beyond a trial.
+    const since = this._since;
     return this._gesture(async () => {
       if (since !== this._since) return this._tooLate();
       const bet = this.bets[wager];
@@ -342,7 +347,8 @@ export class Betting extends Emitter {
   }
 
   /**
-   * Whether these may come down at once: what could not be put back is asked for twice.
+   * Return whether these may be removed at once: a bet that could not be made again needs a second
+   * press.
    * @param {string[]} wagers
    */
   _confirmFinal(wagers) {
@@ -367,14 +373,14 @@ export class Betting extends Emitter {
     return this.verb({ do: "call", wager, working });
   }
 
-  /** Any other verb. @param {Command} command */
+  /** Send any other verb. @param {Command} command */
   verb(command) {
     if (command.do !== this.catalogue.trial) return this._after(() => this._ask(command));
     this._trialAsked = true;
     return this._after(() => this._ask(command)).finally(() => { this._trialAsked = false; });
   }
 
-  /** What a quick bet stands for now, all of it together. @param {string} key */
+  /** Send the commands that a quick bet stands for now. @param {string} key */
   quick(key) {
     return this._gesture(async () => {
       const { commands, why = NOT_NOW } = this.legal?.quick?.find((each) => each.key === key) ?? {};
@@ -388,7 +394,10 @@ export class Betting extends Emitter {
     });
   }
 
-  /** Odds at the most that rules and rail allow; if little is left of the rail, the second time. */
+  /**
+   * Bet the maximum odds that rules and rail allow; if little is left on the rail, on the second
+   * press.
+   */
   maxOdds() {
     return this._gesture(() => this._maxOdds());
   }
@@ -403,7 +412,10 @@ export class Betting extends Emitter {
     return this._all(found.map(({ wager, amount }) => ({ do: "bet", wager, amount })));
   }
 
-  /** Whether so much is not much, or was asked for before. @param {number} cents */
+  /**
+   * Return whether an amount is moderate, or was confirmed by a second press.
+   * @param {number} cents
+   */
   _confirmLarge(cents) {
     const rail = this.mine?.rail ?? 0;
     const sure = cents <= rail * MUCH || cents === this.asks;
@@ -414,28 +426,28 @@ export class Betting extends Emitter {
     return sure;
   }
 
-  /** What "odds at their most" would put down. */
+  /** Return the bets that `maxOdds` would make. */
   odds() {
     return (this.legal?.max_odds ?? []).map(([wager, amount]) => ({ wager, amount }));
   }
 
-  /** Take down everything that may be taken down: odds before what they stand behind. */
+  /** Remove everything that may be removed: odds before the bets they stand behind. */
   clear() {
     this._dropUnsent();
     return this._bulk("clear");
   }
 
-  /** The bets of the round before, those that are not up. */
+  /** Repeat the bets of the round before that are not up. */
   repeat() {
     return this.quick("same");
   }
 
-  /** What that would put down. */
+  /** Return the bets that `repeat` would make. */
   repeats() {
     return this.legal?.quick?.find(({ key }) => key === "same")?.commands ?? [];
   }
 
-  /** The same again on every bet that takes it. */
+  /** Double every bet that accepts it. */
   double() {
     return this._bulk("double");
   }
@@ -446,13 +458,13 @@ export class Betting extends Emitter {
     return { do: "bet", wager, amount, ...(may ? { leave_up: settings.leaveUp } : {}) };
   }
 
-  /** Take back the last change since the last trial. */
+  /** Undo the last change since the last trial. */
   undo() {
     return this._bulk("undo");
   }
 
   /**
-   * Several commands as one change.
+   * Send several commands as one change.
    * @param {Command[]} commands @param {boolean} [undoable]
    * @returns {Promise<number>} how many were done
    */
@@ -482,7 +494,7 @@ export class Betting extends Emitter {
     return answer;
   }
 
-  /** What an answer led to, of changes to bets. @param {Answer} answer */
+  /** Return the lines that an answer refers to, about changes to bets. @param {Answer} answer */
   _linesOf({ seq = 0, to = -1 }) {
     /** @type {Change[]} */ const found = [];
     for (let at = seq; at <= to; at++) {
@@ -492,14 +504,14 @@ export class Betting extends Emitter {
     return found;
   }
 
-  /** The crew acts for another seat: nothing of the one before is done there. */
+  /** The crew acts for another seat: drop everything begun for the one before. */
   _onActingSeat() {
     this._dropUnsent();
     this._reset();
   }
 
   /**
-   * Remember how a change is undone; drop what it makes final.
+   * Remember how a change is undone; drop earlier changes that it makes final.
    * @param {Answer[]} answers @param {number | null} seat that it was asked for
    */
   _remember(answers, seat) {
@@ -513,7 +525,7 @@ export class Betting extends Emitter {
     this.emit("change", null);
   }
 
-  /** Chips that are not sent yet are not. @returns {Unsent[]} those that were to be */
+  /** Drop chips that are not sent yet. @returns {Unsent[]} those that were to be */
   _dropUnsent() {
     const unsent = [...this._unsent.values()];
     this._staged.none();
@@ -521,14 +533,14 @@ export class Betting extends Emitter {
     return unsent;
   }
 
-  /** The house greets: after a loss, what was not sent is not, and who clicked it hears so. */
+  /** Handle the hello: after a lost connection drop what was not sent, and say so. */
   _onHello() {
     this._hellos += 1;
     this._refuseUnsent(NOT_SENT);
     this._reset();
   }
 
-  /** Staged chips are not sent, and who clicked them hears why. @param {Problem} refusal */
+  /** Drop staged chips, and tell the player why. @param {Problem} refusal */
   _refuseUnsent(refusal) {
     for (const { wager, clicked } of this._dropUnsent()) {
       const command = { do: "bet", wager, amount: clicked };
@@ -536,7 +548,7 @@ export class Betting extends Emitter {
     }
   }
 
-  /** After coming in, or back: nothing to undo. */
+  /** Start over after joining or reconnecting: there is nothing to undo. */
   _reset() {
     this._undo = [];
     this.offers.clear();
@@ -546,10 +558,7 @@ export class Betting extends Emitter {
     this.emit("change", null);
   }
 
-  /**
-   * Keep what was said since the last trial.
-   * @param {Line[]} lines
-   */
+  /** Keep what happened since the last trial. @param {Line[]} lines */
   _onLines(lines) {
     for (const line of lines) {
       const mine = line.body.seat === this.seat;
@@ -557,9 +566,9 @@ export class Betting extends Emitter {
         this._since = line.seq;
         this._undo = [];
         this.offers.clear();
-        if (!this._trialAsked) this._refuseUnsent(this._tooSlow()); // Mine came after my chips.
+        if (!this._trialAsked) this._refuseUnsent(this._tooSlow()); // My trial came after my chips.
         this._bound = NONE_BOUND;
-        this.emit("asks", null); // What was asked was about another table.
+        this.emit("asks", null); // The confirmation was about another table state.
         this._lines.clear();
       } else if (CLOSING.has(line.event)) this.commit();
       else if (isChange(line)) this._changed(line, mine);
@@ -567,13 +576,13 @@ export class Betting extends Emitter {
     }
   }
 
-  /** Keep a change. @param {Change} line @param {boolean} mine */
+  /** Remember a change for undo. @param {Change} line @param {boolean} mine */
   _changed(line, mine) {
     this._lines.set(line.seq, line);
     if (mine && line.event !== "bet") this.offers.delete(line.body.wager);
   }
 
-  /** Why chips that were still staged when a trial came are not bet. @returns {Problem} */
+  /** Tell the player why chips that were still staged at a trial are not bet. @returns {Problem} */
   _tooSlow() {
     return {
       code: "too-late", detail: `The ${this.catalogue.noun} came first. The chips are still yours.`,

@@ -8,7 +8,7 @@ import { doubled, reason } from "./amounts.js";
 /** @import { Cited, Plan } from "../../../types/table.d.ts" */
 
 /**
- * Words with the reason and the clauses of the first bet that the house says no to.
+ * Return a note with the reason and the clauses of the first bet that is refused.
  * @param {Betting} betting @param {string} words
  * @param {[string, May | undefined][]} answers each a bet, and what `legal` says of it
  * @returns {Cited}
@@ -21,7 +21,10 @@ function whyNot(betting, words, answers) {
   return { words: `${words} ${whose}${why.detail}`, clauses: why.clauses };
 }
 
-/** Odds come down before what they stand behind. @param {Betting} betting @returns {Plan} */
+/**
+ * Return the commands that remove all bets: odds before what they stand behind.
+ * @param {Betting} betting @returns {Plan}
+ */
 export function clear(betting) {
   const { catalogue, legal } = betting;
   const bets = Object.entries(betting.bets);

@@ -14,7 +14,7 @@ const ENDED = Object.freeze({
   replaced: "no bet. Later ones of yours wait in its place.",
 });
 
-/** The same of a call. @type {Readonly<Record<EndedBet["why"], string>>} */
+/** The same for a call. @type {Readonly<Record<EndedBet["why"], string>>} */
 const CALL_ENDED = Object.freeze({
   made: "confirmed, the marker is on it.",
   "no-bet": "not so, the crew says.",
@@ -28,7 +28,7 @@ const said = (page, command) => (command.do === "call"
   ? `${page.asked(command)} ${command.working ? "on" : "off"}` : page.asked(command));
 
 /**
- * A bet waits.
+ * Return the note about a bet that waits.
  * @param {TablePage} page @param {{command: Command, clauses?: string[]}} told
  * @param {boolean} [again] it did so before
  */
@@ -40,7 +40,10 @@ export function waits(page, { command, clauses }, again = false) {
   page.toasts.note(`${said(page, command)}: ${how}.`, clauses);
 }
 
-/** A bet that waited waits no more. @param {TablePage} page @param {EndedBet} ended */
+/**
+ * Return the note about a bet that waits no longer.
+ * @param {TablePage} page @param {EndedBet} ended
+ */
 export function ended(page, { command, why, clauses }) {
   if (command.seat !== page.live.you.seat || !(why in ENDED)) return;
   const words = (command.do === "call" ? CALL_ENDED : ENDED)[why];

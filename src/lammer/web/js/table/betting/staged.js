@@ -1,12 +1,12 @@
-// When staged chips are put down: a moment after the last one, and before the house goes on. The
-// house is told of them where others play, so that a trial which another asks for waits for them.
+// Decides when staged chips are sent: a moment after the last one, and before the house moves.
+// Where others play, the server is told of them, so that another player's trial waits for them.
 
 /** @import { Live } from "../../lib/live.js" */
 
-/** So many milliseconds after the last chip, and so long after the first at the latest. */
+/** Milliseconds after the last chip, and the most after the first. */
 const QUIET = 500;
 const LONGEST = 1000;
-/** So long before the house goes on. */
+/** Milliseconds before the house moves. */
 const BEFORE_TRIAL = 400;
 
 export class Staged {
@@ -18,7 +18,7 @@ export class Staged {
     this._timer = 0;
   }
 
-  /** One more. @param {boolean} goesOn whether the house goes on by itself */
+  /** Note another chip. @param {boolean} goesOn whether the house goes on by itself */
   more(goesOn) {
     const now = performance.now();
     if (!this._timer) {
@@ -31,7 +31,10 @@ export class Staged {
     this._timer = setTimeout(() => this._commit(), Math.max(0, at - now));
   }
 
-  /** None any more, once something is done. @param {Promise<unknown>} [done] */
+  /**
+   * Note that no chips are staged any more, once a request is done.
+   * @param {Promise<unknown>} [done]
+   */
   none(done = Promise.resolve()) {
     const had = this._timer;
     clearTimeout(had);

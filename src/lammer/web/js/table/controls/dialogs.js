@@ -1,4 +1,4 @@
-// Dialogs of the table page: the keys, and the chips that come and go.
+// Dialogs of the table page: the keys, and chips in and out.
 
 import { me, post, Refused } from "../../lib/api.js";
 import { fill, h, link } from "../../lib/dom.js";
@@ -44,7 +44,7 @@ const TOUCH = "On a touch screen: tap a spot to add the chip in hand; press and 
   + "what it pays, and to take chips away. “Tap bets” below the chips turns that round.";
 
 /**
- * The keys, sounds and other choices, and the way to the guide.
+ * Create the dialog with keys, sounds, other settings, and a link to the guide.
  * @param {Catalogue} catalogue @param {string} table
  */
 export function keysDialog(catalogue, table) {
@@ -68,14 +68,14 @@ export function keysDialog(catalogue, table) {
 
 const EMPTY = "Your purse is empty, and so is your rail here.";
 
-/** More chips for my purse, if the house gives them. @param {Live} live */
+/** Request more chips for my purse, if the house gives them. @param {Live} live */
 export async function topUp(live) {
   /** @type {{purse: number}} */ const { purse } = await post("/me/chips");
   if (!live.you.watching) live.you = { ...live.you, purse };
 }
 
 /**
- * Chips from the purse and back, and more for the purse.
+ * Create the dialog that moves chips between purse and table.
  * @param {Live} live @param {Deeds} page
  */
 export function chipsDialog(live, page) {
@@ -111,12 +111,12 @@ export function chipsDialog(live, page) {
 
   function show() {
     const [purse, rail] = [live.you.purse ?? 0, live.mine?.rail ?? 0];
-    own = live.seat === live.you.seat; // The crew may act for another's.
+    own = live.seat === live.you.seat; // The crew may act for another player.
     whole.hidden = !own;
     return fill(figures, `${own ? `Purse ${dollars(purse)}; r` : "R"}ail ${dollars(rail)}.`);
   }
 
-  /** Ask the house where all my chips are, and whether it gives more. */
+  /** Request where all my chips are, and whether the house gives more. */
   async function look() {
     const person = own ? await me().catch(() => null) : null;
     if (!person) return fill(whole);
@@ -124,7 +124,7 @@ export function chipsDialog(live, page) {
     return fill(whole, empty, elsewhere(person.seats), given(person));
   }
 
-  /** My chips at other tables. @param {SeatTaken[]} seats */
+  /** Return my chips at other tables. @param {SeatTaken[]} seats */
   function elsewhere(seats) {
     const others = seats.filter(({ table, rail, bets }) => table !== live.table && rail + bets);
     if (!others.length) return null;

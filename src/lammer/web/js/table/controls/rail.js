@@ -1,4 +1,4 @@
-// The rail: my chips, the chip in hand, and everything one does beside clicking the felt.
+// The rail: my chips, the selected chip, and all controls besides clicking the felt.
 
 import { fill, h } from "../../lib/dom.js";
 import { CHIPS, dollars } from "../../lib/money.js";
@@ -21,7 +21,7 @@ const STEPS = Object.freeze({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowU
 export function makeRail(live, catalogue, betting, page) {
   const figures = h("dl", { class: "figures" });
   const last = h("p", { class: "last-net" });
-  /** Whose it is. @type {number | null} */ let whose = null;
+  /** The vigorish that I owe. @type {number | null} */ let whose = null;
   const debt = h("div", { class: "debt" });
   const choosers = SMALL_FIRST.map((chip, at) => chooser(chip, at));
   const chips = h("div", { class: "chips", role: "radiogroup", "aria-label": "Chip in hand" },
@@ -107,16 +107,16 @@ export function makeRail(live, catalogue, betting, page) {
     }, words);
   }
 
-  /** Whether the instrument is offered to me, or mine. */
+  /** The offer of the instrument, or my turn with it, as last shown. */
   let turned = "";
-  /** Trials I have asked for and have no answer to. */
+  /** My requests for a trial that are not answered yet. */
   let asked = false;
 
   /** How I took the instrument, until I decline it or pass it on. */
   let taken = "";
   let taking = false;
 
-  /** Take the instrument again, as I did before, while nobody else is there to take it. */
+  /** Take the instrument again, as I did before, while nobody else could take it. */
   async function takeAgain() {
     const others = Object.values(live.state.seats).filter((seat) => !seat.gone).length > 1;
     if (!taken || taking || others || betting.seat !== live.you.seat) return;
@@ -127,7 +127,7 @@ export function makeRail(live, catalogue, betting, page) {
   }
   live.on("legal", takeAgain);
 
-  /** Do a verb, or say why not. @param {string} verb @param {string} words */
+  /** Send a verb, or show why it is refused. @param {string} verb @param {string} words */
   function act(verb, words) {
     const may = betting.legal?.do?.[verb];
     const why = reason(betting.legal, may);
@@ -140,7 +140,7 @@ export function makeRail(live, catalogue, betting, page) {
   }
 
   /**
-   * One press, one trial: another while it is asked for, or shown, is the same one.
+   * Request one trial per press: further presses are ignored while it is requested or shown.
    * @param {string} verb
    */
   async function once(verb) {
@@ -153,7 +153,10 @@ export function makeRail(live, catalogue, betting, page) {
     }
   }
 
-  /** "accept, dealer" is a verb and a key. @param {string} verb @returns {Command} */
+  /**
+   * Return the command of a verb; "accept, dealer" is a verb and a key.
+   * @param {string} verb @returns {Command}
+   */
   function command(verb) {
     const [name, flag] = verb.split(", ");
     return flag ? { do: name, [flag]: true } : { do: name };
@@ -170,7 +173,7 @@ export function makeRail(live, catalogue, betting, page) {
     extras.hidden = !plays;
     off(sit, live.status !== "open" || Boolean(live.snapshot?.stopped));
     const own = betting.seat === live.you.seat;
-    // The crew has its seats.
+    // The crew has its list of seats.
     renderIfChanged(deeds, plays && own, () => (plays && own ? chipDeeds() : []));
     if (!plays) return;
     if (whose !== betting.seat) show(0);
@@ -243,7 +246,7 @@ export function makeRail(live, catalogue, betting, page) {
     stay.checked = settings.leaveUp;
   }
 
-  /** What several bets are made with at once; those beside it are tools. */
+  /** Quick bets that are shown as tools instead. */
   const TOOLS = new Set(["same", "down"]);
 
   /** @param {Legal | null} legal */
@@ -262,13 +265,13 @@ export function makeRail(live, catalogue, betting, page) {
     }));
   }
 
-  /** One command of a quick bet, in words. @param {Command} command */
+  /** Return one command of a quick bet, in words. @param {Command} command */
   function quickWords({ wager = "", amount, by }) {
     const name = betting.name(wager);
     return amount ? `${dollars(amount)} on ${name}` : by ? `${dollars(by)} off ${name}` : name;
   }
 
-  /** Where on the layout some wagers lie, in words. @param {string[]} wagers */
+  /** Return the areas of the layout on which some wagers lie, in words. @param {string[]} wagers */
   const areasOf = (wagers) => catalogue.areas
     .filter(({ spots }) => spots.some((spot) => wagers.includes(spot.wagers[0])))
     .map(({ title }) => title);
@@ -276,7 +279,10 @@ export function makeRail(live, catalogue, betting, page) {
   /** @param {Element} button @param {boolean} is */
   const off = (button, is) => button.setAttribute("aria-disabled", String(is));
 
-  /** The instrument, when it is offered to me. @param {Legal | null} legal */
+  /**
+   * Draw the buttons to accept or decline the instrument, when it is offered to me.
+   * @param {Legal | null} legal
+   */
   function drawOffer(legal) {
     const thing = catalogue.thing;
     const may = (/** @type {string} */ verb) => legal?.do?.[verb] === true;
@@ -302,7 +308,7 @@ export function makeRail(live, catalogue, betting, page) {
     "leave", "seed", "buy-in", "cash-out", "sit", "correct", "collect",
   ]);
 
-  /** Other verbs that may be done now. @param {Legal | null} legal */
+  /** Draw the other verbs that are possible now. @param {Legal | null} legal */
   function others(legal) {
     const thing = catalogue.thing;
     const shown = new Set([
@@ -337,14 +343,14 @@ export function makeRail(live, catalogue, betting, page) {
     act,
     /** What the last trial did to my chips. */
     net: show,
-    /** The chip by its place, from the smallest. @param {number} place */
+    /** Select a chip by position, from the smallest. @param {number} place */
     chooseAt(place) {
       if (SMALL_FIRST[place]) choose(SMALL_FIRST[place].cents);
     },
   };
 }
 
-/** A verb as a button says it, with "the" before what is passed on. @param {string} verb */
+/** Return a verb as a button label, with "the" before what is passed on. @param {string} verb */
 export function verbWords(verb) {
   const found = /^(pass|accept|decline|select)-(\w+)$/.exec(verb);
   if (found) return capital(`${found[1]} the ${found[2]}`);

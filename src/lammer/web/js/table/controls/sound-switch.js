@@ -1,9 +1,9 @@
-// The switch for sounds in the head of the table.
+// The sound switch at the top of the table.
 
 import { h, s } from "../../lib/dom.js";
 import { settings } from "../shared/settings.js";
 
-/** A loudspeaker; waves while it is on, a cross while it is off. */
+/** Return the drawing of a loudspeaker: with waves while it is on, with a cross while it is off. */
 const picture = () => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
   s("path", { class: "speaker", d: "M3 9h4l5-4v14l-5-4H3z" }),
   s("path", { class: "waves", d: "M15 9q2.4 3 0 6M17.6 6.6q4.6 5.4 0 10.8" }),

@@ -1,4 +1,4 @@
-// Notes at the felt: what was refused and why, what was put down otherwise than clicked.
+// Short notes at the felt: what was refused and why, and which amounts were adjusted.
 
 import { h } from "../../lib/dom.js";
 import { clauseLinks } from "../shared/clauses.js";
@@ -6,17 +6,17 @@ import { clauseLinks } from "../shared/clauses.js";
 const SHORT = 5000;
 const LONG = 12000;
 const MOST = 2;
-/** A note that asks for the same once more. */
+/** A note that asks for a second press. */
 const ASKED = /Once more to /;
 
-/** A place for notes, and two ways to add one. */
+/** Create the place for notes, with functions to add them. */
 export function makeToasts() {
   const element = h("div", { class: "toasts" });
-  /** What had the focus before a note. @type {EventTarget | null} */ let before = null;
+  /** Remember what had the focus before a note. @type {EventTarget | null} */ let before = null;
   element.addEventListener("focusin", ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) before = relatedTarget;
   });
-  /** Take a note away; the focus goes back. @param {Element} toast */
+  /** Remove a note and return the focus. @param {Element} toast */
   function take(toast) {
     const held = toast.contains(document.activeElement);
     toast.remove();
@@ -38,7 +38,7 @@ export function makeToasts() {
       class: "quiet close", "aria-label": "Close this note", on: { click: away },
     }, "×"));
     element.append(toast);
-    while (element.children.length > MOST) { // What was refused is kept longer than a note.
+    while (element.children.length > MOST) { // A refusal stays longer than a note.
       const before = [...element.children].slice(0, -1);
       take(before.find((each) => each.matches(".note")) ?? before[0]);
     }
@@ -66,13 +66,13 @@ export function makeToasts() {
         refusal.instead ? h("p", { class: "instead" }, refusal.instead) : null,
         clauseLinks(refusal.clauses ?? [], true)), LONG);
     },
-    /** What was asked in a note is answered. */
+    /** Remove notes whose question is answered. */
     answered() {
       for (const each of element.querySelectorAll(".toast.note")) {
         if (ASKED.test(each.textContent ?? "")) each.remove();
       }
     },
-    /** Things have moved on: a refusal is of no interest now, once it could be read. */
+    /** Remove notes after the table has changed; a refusal stays long enough to be read. */
     clear() {
       for (const each of element.querySelectorAll(".refused.read:not(:hover, :focus-within)")) {
         each.remove();

@@ -1,5 +1,5 @@
-// What the crew calls: a void trial, an order, a correction, and what the instrument has of its
-// own. Each is a small form; who may call and for which reasons is the house's to say.
+// Calls of the crew: a void trial, an order, a correction, and those of the instrument. Each is a
+// small form; who may call and for which reasons comes from the server.
 
 import { h } from "../../lib/dom.js";
 import { signed } from "../../lib/money.js";
@@ -12,7 +12,7 @@ import { call } from "./forms.js";
 /** @import { Part } from "./forms.js" */
 
 /**
- * What there is to say when a trial is taken back.
+ * Return the note about a trial that was taken back.
  * @param {CrewContext} context @param {Line & SealedLine<"correct">} line
  * @param {Results} results what it did to each seat @param {Instrument} instrument
  */
@@ -39,7 +39,10 @@ export function takenBack(context, line, results, instrument) {
 const anyBets = (context) =>
   Object.values(context.live.state.seats).some((seat) => seat.layout > 0);
 
-/** The betting is closed, in the words of the text. @param {CrewContext} context @returns {Part} */
+/**
+ * Return the form that closes the betting, in the words of the regulation.
+ * @param {CrewContext} context @returns {Part}
+ */
 export const closes = (context) => call(context, {
   verb: "no-more-bets", title: "Betting", button: `“${context.procedure.closing_words}”`,
   done: "No more bets are taken.",
@@ -47,7 +50,7 @@ export const closes = (context) => call(context, {
 });
 
 /**
- * Every call there is in this game, those for the trial first.
+ * Return every call of this game, those for the trial first.
  * @param {CrewContext} context @param {Pad | null} pad @returns {Part[]}
  */
 export function calls(context, pad) {

@@ -1,4 +1,4 @@
-// State that the parts of the crew's panel share: roles, what the table accepts now, sending
+// State shared by the parts of the crew's panel: roles, what the table accepts now, sending
 // commands and showing answers. Who may call what is in the catalogue's procedure.
 
 import { fill, h } from "../../lib/dom.js";
@@ -7,7 +7,7 @@ import { signed } from "../../lib/money.js";
 import { betName, is } from "../../lib/sentences.js";
 import { once } from "../shared/single-flight.js";
 
-/** Milliseconds for which an answer stays in sight however far one scrolls. */
+/** Milliseconds for which an answer stays visible while scrolling. */
 const STAYS = { notice: 5000, problem: 12_000 };
 
 const MOST_LINES = 60;
@@ -18,23 +18,28 @@ const MOST_DUTIES = 8;
 /** @import { Crew, Instrument } from "../../../types/instrument.d.ts" */
 /** @import { Answer, Catalogue, Command, Holder, Line, Results, Role, Why }
  *   from "../../../types/protocol.d.ts" */
-/** What is said when something is done; of the lines that it led to, if need be.
- *  @typedef {string | ((lines: Line[]) => string)} Say */
+/**
+ * What to show when a command is done, computed from its lines if necessary.
+ * @typedef {string | ((lines: Line[]) => string)} Say
+ */
 
-/** "invalid-rolls" as words. @param {string} key */
+/** Return a key such as "invalid-rolls" as words. @param {string} key */
 export const words = (key) => key.replaceAll("-", " ");
 
 /** @param {string} text */
 export const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "the dealer, the boxperson or the floorperson" @param {string[]} roles @param {string} [and] */
+/**
+ * Join roles: "the dealer, the boxperson or the floorperson".
+ * @param {string[]} roles @param {string} [and]
+ */
 export function people(roles, and = "or") {
   const named = roles.map((role) => `the ${role}`);
   if (named.length < 2) return named.join("");
   return `${named.slice(0, -1).join(", ")} ${and} ${named.at(-1)}`;
 }
 
-/** Clauses as links, the others than the first once they are opened. @param {string[]} clauses */
+/** Return clauses as links, all but the first folded. @param {string[]} clauses */
 export const laws = (clauses) =>
   (clauses.length ? [" ", firstAndMore(clauses.map((id) => [
     id === "house" ? h("span", { class: "soft" }, "rule of the house")
@@ -54,14 +59,15 @@ export class CrewContext {
     this.entry = entry;
     this.procedure = catalogue.procedure;
     this.told = told;
-    /** What was heard lately, by its number. @type {Map<number, Line>} */ this._lines = new Map();
-    /** What the record wants done, until somebody says it is. */
+    /** Recent lines, by number. @type {Map<number, Line>} */ this._lines = new Map();
+    /** Tasks from the log, until somebody marks them done. */
     this._duties = h("ul");
     this.duties = h("div", { class: "duties", "aria-label": "To be done", role: "status" },
       this._duties);
     /** What the last trial did to each seat. */
     this.paid = h("p", { class: "paid soft", role: "status" });
-    /** Who sits or sat where. @type {Record<string, string>} */ this._names = {};
+    /** Names of those who sit or sat at each seat. @type {Record<string, string>} */
+    this._names = {};
     this._nameSeats();
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this._calm = undefined;
   }
@@ -71,13 +77,14 @@ export class CrewContext {
     return this.live.crewRoles;
   }
 
-  /** Those of mine that may do something. @param {Role[] | null} [allowed] */
+  /** Return those of my roles that are in a list. @param {Role[] | null} [allowed] */
   mine(allowed) {
     return this.roles.filter((role) => allowed?.includes(role));
   }
 
   /**
-   * Whether the table would take this now: true, why not, or null where nobody does it here.
+   * Return whether the table would accept a verb now: true, the reason against it, or null if
+   * nobody does it here.
    * @param {string} verb @returns {true | Why | null}
    */
   may(verb) {
@@ -87,19 +94,19 @@ export class CrewContext {
     return typeof said === "number" ? why[said] : true;
   }
 
-  /** The name of a wager, or of a bet that has moved. @param {string} key */
+  /** Return the name of a wager, or of a bet that has moved. @param {string} key */
   name(key) {
     return betName(this.catalogue, key);
   }
 
-  /** "Seat 2, Wanda" @param {Holder | string} number */
+  /** Return a seat with its player: "Seat 2, Wanda". @param {Holder | string} number */
   seat(number) {
     if (number === "dealer") return "The dealer";
     const name = this.live.state.seats[number]?.name ?? this._names[number];
     return name ? `Seat ${number}, ${name}` : `Seat ${number}`;
   }
 
-  /** Keep who sits where: a name may be needed when the seat is empty. */
+  /** Remember who sits where: a name may be needed when the seat is empty. */
   _nameSeats() {
     for (const [number, { name }] of Object.entries(this.live.state.seats)) {
       this._names[number] = name;
@@ -118,7 +125,7 @@ export class CrewContext {
   }
 
   /**
-   * Something that people have to do or to know.
+   * Add a task that people have to do or to know.
    * @param {string} words @param {string[]} [clauses] @param {number} [seq] the line that wants it
    */
   duty(words, clauses = [], seq = 0) {
@@ -138,7 +145,7 @@ export class CrewContext {
     this.paid.textContent = each.length ? `Decided: ${each.join("; ")}.` : "";
   }
 
-  /** What lines wanted that are taken back is not to be done. @param {number} first of them */
+  /** Remove tasks from lines that were taken back. @param {number} first of them */
   undone(first) {
     this.paid.textContent = "";
     for (const item of /** @type {HTMLElement[]} */ ([...this._duties.children])) {
@@ -196,7 +203,7 @@ export class CrewContext {
     this._inSight(kind);
   }
 
-  /** Answers and what is to be done stay in sight for a moment. @param {keyof typeof STAYS} kind */
+  /** Keep answers and tasks visible for a moment. @param {keyof typeof STAYS} kind */
   _inSight(kind) {
     const news = this.told.parentElement?.classList;
     news?.add("fresh");
@@ -206,20 +213,17 @@ export class CrewContext {
 }
 
 let last = 0;
-/** An id that is used once. */
+/** Return an id that is used only once. */
 export const fresh = () => `staff-${(last += 1)}`;
 
-/**
- * A field with its label.
- * @param {string} text @param {HTMLElement} control
- */
+/** Return a control with its label. @param {string} text @param {HTMLElement} control */
 export function labelled(text, control) {
   control.id ||= fresh();
   return h("div", { class: "field" }, h("label", { for: control.id }, text), control);
 }
 
 /**
- * Put options in place of those there are, keeping what is chosen if it is still there.
+ * Replace the options of a select element, keeping the selection if it still exists.
  * @param {HTMLSelectElement} select @param {[string, string][]} options keys and words
  */
 export function choices(select, options) {
@@ -232,7 +236,7 @@ export function choices(select, options) {
 }
 
 /**
- * A button that stays in the order of the keys when it cannot be used, and says why.
+ * Return a button that keeps its place in the tab order when it is disabled, and explains why.
  * @param {string} text @param {() => unknown} press @param {string} [kind]
  */
 export function key(text, press, kind = "") {

@@ -10,7 +10,7 @@ import { choices, fresh, key, labelled, people, upper, words } from "./context.j
 /** @typedef {{key: string, words?: string, roles?: Role[] | null, clauses?: string[]}} Reason */
 
 /**
- * A call in a line of its own; what it asks for is folded until it is wanted.
+ * Return a call on a line of its own; its fields are folded until needed.
  * @param {string} title @param {...Child} inside
  */
 export function folded(title, ...inside) {
@@ -19,12 +19,12 @@ export function folded(title, ...inside) {
     h("summary", null, h("span", { id }, title)), h("div", { class: "asks" }, inside));
 }
 
-/** A call that asks for nothing: a button. @param {string} title @param {...Child} inside */
+/** Return a call without fields: a button. @param {string} title @param {...Child} inside */
 export const plain = (title, ...inside) =>
   h("div", { class: "one-call plain", role: "group", "aria-label": title }, inside);
 
 /**
- * A call with a reason and a caller, as far as it needs them.
+ * Return the form of a call, with reason and caller if it needs them.
  * @param {CrewContext} context
  * @param {{verb: string, may?: string, title: string, button: string, roles?: Role[] | null,
  *   clauses?: string[], reasons?: Reason[], extra?: HTMLElement[],
@@ -36,7 +36,7 @@ export function call(context, what) {
   const caller = h("select");
   const by = labelled("Called by", caller);
   const chosen = () => what.reasons?.find((each) => each.key === reason.value);
-  /** The roles that may call it; null: it needs no caller. */
+  /** Return the roles that may make the call; null if it needs no caller. */
   const allowed = () => {
     const { roles = what.roles ?? null } = chosen() ?? {};
     return roles;
@@ -78,7 +78,8 @@ const MOVED = Object.freeze({
 });
 
 /**
- * Ask once before it is done. If the table moves on meanwhile it would be done to something else.
+ * Ask for confirmation. If the table changes meanwhile nothing is done, since it would affect
+ * another state.
  * @param {CrewContext} context
  * @param {string} title @param {Child[]} text @param {string} yes @param {() => unknown} act
  */
@@ -101,7 +102,7 @@ export function asked(context, title, text, yes, act) {
 }
 
 /**
- * The dealer who has the instrument for the players gives it on.
+ * Return the form by which a dealer who has the instrument for the players passes it on.
  * @param {CrewContext} context @returns {Part}
  */
 export function dealerPasses(context) {

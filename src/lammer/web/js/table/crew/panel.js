@@ -77,7 +77,7 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
 }
 
 /**
- * How the table stands, in a sentence.
+ * Return the state of the table, in a sentence.
  * @param {CrewContext} context @param {Instrument} instrument
  */
 function stands(context, instrument) {
@@ -95,7 +95,7 @@ function stands(context, instrument) {
 }
 
 /**
- * What the crew should notice in the record.
+ * Add what the crew should notice in new lines.
  * @param {CrewContext} context @param {Line[]} lines @param {{clear: () => void}} entry
  * @param {Instrument} instrument
  */
@@ -103,7 +103,8 @@ function heard(context, lines, entry, instrument) {
   context.remember(lines);
   const { results } = context.live;
   const { trial: verb } = context.catalogue;
-  const over = [verb, `no-${verb}`, "correct"]; // Nothing on the pad is for what comes.
+  // The pad is cleared: it was for the previous trial.
+  const over = [verb, `no-${verb}`, "correct"];
   if (lines.some(({ event }) => over.includes(event))) entry.clear();
   if (lines.some(isTrial)) context.decided(results);
   const words = (/** @type {Line} */ line) =>
@@ -117,7 +118,7 @@ function heard(context, lines, entry, instrument) {
     }
     if (instrument.duties.includes(event)) context.duty(words(line), clauses, seq);
     if (event === "collect") collected.push(words(line));
-    const next = lines[at + 1]; // What one command collects is one thing to do.
+    const next = lines[at + 1]; // What one command collects is one task.
     if (collected.length && (next?.event !== "collect" || next.body.command)) {
       context.duty(collected.splice(0).join(" "), clauses, seq);
     }
@@ -129,7 +130,10 @@ function heard(context, lines, entry, instrument) {
   }
 }
 
-/** What became of a bet that waited for a word. @type {Partial<Record<EndedBet["why"], string>>} */
+/**
+ * Results of a bet that waited for confirmation.
+ * @type {Partial<Record<EndedBet["why"], string>>}
+ */
 const ENDED = Object.freeze({
   "too-late": "no bet, the word did not come in time", refused: "no bet, the rules do not take it",
   replaced: "no bet, later ones of that seat wait",
@@ -141,7 +145,7 @@ function ended(context, { command, why, clauses }) {
 }
 
 /**
- * Who asked for what: a bet, or that one is called on or off.
+ * Return who asked for what: a bet, or a call.
  * @param {CrewContext} context @param {WaitingCommand} command
  */
 function asked(context, { seat, wager, amount, working }) {
@@ -151,7 +155,10 @@ function asked(context, { seat, wager, amount, working }) {
   return `${context.seat(seat)}: ${what}`;
 }
 
-/** Closing the betting, and the pad that enters a trial. @param {CrewContext} context */
+/**
+ * Create the control that closes the betting, and the pad that enters a trial.
+ * @param {CrewContext} context
+ */
 function trial(context) {
   const element = h("div");
   const closing = context.procedure.closing_words ? closes(context) : null;
@@ -172,13 +179,16 @@ function trial(context) {
   return found;
 }
 
-/** Bets that wait for a word: one tap gives mine. @param {CrewContext} context */
+/**
+ * Create the list of bets that wait for confirmation: one tap gives mine.
+ * @param {CrewContext} context
+ */
 function waits(context) {
   const list = h("ul");
   const count = h("p", { class: "unseen", role: "status" });
   const element = h("section", { class: "waiting", "aria-labelledby": "staff-waiting" },
     h("h3", { id: "staff-waiting", tabindex: -1 }, "Bets that wait for a word"), list);
-  /** Which deed has the focus. */
+  /** The button that has the focus. */
   const held = () => list.querySelector(":focus")?.getAttribute("data-focus");
   /** @param {WaitingBet} each */
   const one = ({ waiting, command, word, missing }) => {
@@ -212,7 +222,7 @@ function waits(context) {
       count.textContent = all.length ? said : "";
       return all.map(one);
     });
-    // Its deed is gone: no other one takes the focus, which would be pressed next.
+    // Its button is gone: do not move the focus to another, which might be pressed by mistake.
     if (had && held() !== had) {
       document.getElementById(all.length ? "staff-waiting" : "staff-head")?.focus();
     }

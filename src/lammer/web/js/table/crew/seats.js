@@ -1,5 +1,5 @@
-// Seats, as the crew sees them: whom to act for, what that player may do, walk-ins, bets by hand
-// (chips, called out with cash, a coupon).
+// Seats from the crew's side: whom to act for, what that player may do, walk-ins, and bets entered
+// by hand (chips, spoken bets with cash, coupons).
 
 import { h } from "../../lib/dom.js";
 import { is } from "../../lib/sentences.js";
@@ -14,7 +14,7 @@ import { settings } from "../shared/settings.js";
 /** @import { CrewContext } from "./context.js" */
 
 /**
- * Words for what a player does; a verb that is not here is said as it is written.
+ * Labels for verbs of a player; other verbs are shown as they are.
  * @type {Readonly<Record<string, string>>}
  */
 const SAID = Object.freeze({
@@ -31,7 +31,7 @@ function said({ instrument }, verb) {
   return `${SAID[does]} the ${thing.replace(", dealer", ", the dealer deals")}`;
 }
 
-/** What a player may do and needs no amount; leaving stands last. @param {Legal} [legal] */
+/** Return what a player may do without an amount; leaving is last. @param {Legal} [legal] */
 function plain(legal) {
   const found = Object.entries(legal?.do ?? {})
     .filter(([, may]) => may === true)
@@ -45,7 +45,7 @@ function command(verb) {
   return by === "dealer" ? { do: does, dealer: true } : { do: does };
 }
 
-/** The seats, as a row of buttons. @param {CrewContext} context */
+/** Create the row of buttons for the seats. @param {CrewContext} context */
 export function seats(context) {
   const list = h("div", { class: "seats", role: "group", "aria-label": "Act for a seat" });
   const actions = h("div", { class: "row", role: "group" });
@@ -58,7 +58,10 @@ export function seats(context) {
   /** @param {string} verb @param {number} seat */
   const does = (verb, seat) => context.order({ ...command(verb), seat },
     `${context.seat(seat)}: ${said(context, verb)}.`);
-  /** Somebody who leaves bets up: they can be neither changed nor called. @param {number} seat */
+  /**
+   * Confirm leaving with bets up, which can then be neither changed nor called.
+   * @param {number} seat
+   */
   const leaves = (seat) => {
     const { rail, layout, owed = 0 } = context.live.state.seats[seat];
     const pays = owed ? ` after ${dollars(owed)} of vigorish is collected` : "";
@@ -138,7 +141,7 @@ export function seats(context) {
 }
 
 /**
- * Cents out of a field, or a word on what is wrong with it.
+ * Parse an amount in a field; show what is wrong with it.
  * @param {CrewContext} context @param {HTMLInputElement} field
  */
 function amount(context, field) {
@@ -156,7 +159,7 @@ const money = () => h("input", {
   type: "text", inputmode: "decimal", autocomplete: "off", size: 8, placeholder: "$",
 });
 
-/** Chips bought and cashed. @param {CrewContext} context */
+/** Create the form for buying in and cashing out. @param {CrewContext} context */
 function chips(context) {
   const field = money();
   /** @param {string} verb @param {string} done */
@@ -178,7 +181,10 @@ const HOW = Object.freeze([
   ["bet", "With chips"], ["verbal", "Called out, with cash"], ["coupon", "Match play coupon"],
 ]);
 
-/** A bet by hand, and those that are up. @param {CrewContext} context */
+/**
+ * Create the form for a bet by hand, and the list of bets that are up.
+ * @param {CrewContext} context
+ */
 function bets(context) {
   const { live } = context;
   const how = h("select", { on: { change: () => update() } });
@@ -195,18 +201,21 @@ function bets(context) {
     kind === "bet" || (kind === "verbal" ? context.procedure.verbal : context.procedure.coupons));
   /** @param {May} [may] */
   const refusal = (may) => (typeof may === "number" ? live.legal?.why?.[may] : undefined);
-  /** What may be staked on what is chosen. */
+  /** Return the amounts possible for the selected wager. */
   const range = () => (how.value === "coupon"
     ? live.legal?.up?.[wager.value]?.coupon : live.legal?.bet?.[wager.value]);
-  /** Whether it may be made, if need be with somebody's word. @param {May} [may] */
+  /** Return whether a bet is possible, if necessary with confirmation. @param {May} [may] */
   const waits = (may) => {
     const [code] = refusal(may) ?? [];
     return !code || code === "not-confirmed"
       || (how.value === "verbal" && code === "not-enough-chips");
   };
-  /** Whether a bet may be called so, if need be with the dealer's word. @param {May} [may] */
+  /**
+   * Return whether a bet may be called so, if necessary with the dealer's confirmation.
+   * @param {May} [may]
+   */
   const called = (may) => may === true || refusal(may)?.[0] === "not-confirmed";
-  /** Mine of the words that such a bet needs. */
+  /** Return those of my roles whose confirmation such a bet needs. */
   const given = () => {
     const needed = [
       ...(how.value === "verbal" ? (context.procedure.verbal?.roles ?? []) : []),
@@ -229,7 +238,7 @@ function bets(context) {
       order.cash = brought;
     }
     if (how.value !== "coupon" && live.legal?.leave_up?.includes(order.wager)) {
-      order.leave_up = settings.leaveUp; // Unsaid, a bet that is up stays as it was.
+      order.leave_up = settings.leaveUp; // Left unset, a bet that is up keeps its setting.
     }
     const what = how.value === "coupon" ? `a coupon of ${dollars(sum)} with` : `${dollars(sum)} on`;
     const done = (/** @type {Line[]} */ lines) => {
@@ -255,7 +264,7 @@ function bets(context) {
       if (sorted.length) [wager.value] = sorted;
     }
     const may = range();
-    hint.replaceChildren(Array.isArray(may) && how.value !== "verbal" // Cash has no end.
+    hint.replaceChildren(Array.isArray(may) && how.value !== "verbal" // Cash has no maximum.
       ? `${dollars(may[0])} to ${dollars(may[1])}, in steps of ${dollars(may[2])}.` : "");
     const why = refusal(may);
     make.update(!keys.length ? "No bet is up." : why && !waits(may) ? why : true);
@@ -295,7 +304,7 @@ function bets(context) {
   return { element, update };
 }
 
-/** Seat somebody without a device. @param {CrewContext} context */
+/** Create the form that seats somebody without a device. @param {CrewContext} context */
 export function walkIn(context) {
   const name = h("input", { type: "text", maxlength: 60, required: true, autocomplete: "off" });
   const field = money();

@@ -1,4 +1,4 @@
-// The long form: each step that is due is entered with a button, by whom the text says.
+// The long form: a button for each step that is due, to be pressed by the role that makes it.
 
 import { h } from "../../lib/dom.js";
 import { renderIfChanged } from "../shared/memo.js";
@@ -9,7 +9,10 @@ import { laws, people } from "./context.js";
 /** @import { CrewContext } from "./context.js" */
 /** @import { Part } from "./forms.js" */
 
-/** Steps that are due now, in order. @param {CrewContext} context @returns {Part} */
+/**
+ * Create the list of steps that are due now, in order.
+ * @param {CrewContext} context @returns {Part}
+ */
 export function steps(context) {
   const list = h("ul", { class: "steps", "aria-label": "Steps to be entered" });
   const { thing } = context.catalogue;

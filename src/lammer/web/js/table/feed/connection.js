@@ -1,11 +1,12 @@
-// Banner for a lost or ended connection and a stopped table; the purse at the top of the page.
+// The banner for a lost or ended connection and a stopped table, and the purse at the top of the
+// page.
 
 import { get, me, Refused } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";
 import { showWho } from "../../lib/shell.js";
 import { renderIfChanged } from "../shared/memo.js";
 
-/** Lost so often, it is asked why. */
+/** After this many losses the server is asked for the reason. */
 const LOST_OFTEN = 3;
 
 export class Connection {
@@ -14,13 +15,13 @@ export class Connection {
     this.page = page;
     this.banner = h("div", { class: "banner connection", role: "alert", hidden: true });
     this.losses = 0;
-    /** Whether the session is over. */ this.out = false;
-    /** What is said then. @type {typeof import("./signed-out.js").signedOut | null} */
+    /** True once the session is over. */ this.out = false;
+    /** The notice shown then. @type {typeof import("./signed-out.js").signedOut | null} */
     this.signedOut = null;
     /** @type {number | undefined} */ this.inPurse = undefined;
   }
 
-  /** The house has greeted. */
+  /** Called on each hello. */
   again() {
     this.losses = 0;
     this.out = false;
@@ -29,7 +30,7 @@ export class Connection {
     if (had && this.page.live.you.watching) this.isOut();
   }
 
-  /** The session is over: said with the ways back in. */
+  /** Show that the session is over, with the ways to sign in again. */
   async isOut() {
     ({ signedOut: this.signedOut } = await import("./signed-out.js"));
     this.out = true;
@@ -56,7 +57,7 @@ export class Connection {
     this.page.draw();
   }
 
-  /** Lost again and again: the table may be gone, or the session. */
+  /** After repeated losses, find out whether the table or the session is gone. */
   async whyLost() {
     const { live, table } = this.page;
     try {
@@ -70,7 +71,7 @@ export class Connection {
     }
   }
 
-  /** The purse at the top of the page, when it has changed. */
+  /** Update the purse at the top of the page when it has changed. */
   purse() {
     const { you } = this.page.live;
     if (you.watching || you.purse === this.inPurse) return;

@@ -1,5 +1,5 @@
-// Handles what the server sends: the hello, new lines, and past lines. Trials are shown one after
-// the other, the outcome first, then what it did.
+// Handles what the server sends: the hello, new lines, and missed lines. Trials are shown one after
+// the other, each with its outcome before its results.
 
 import { showWho } from "../../lib/shell.js";
 import { is, isTrial, shown } from "../../lib/sentences.js";
@@ -7,19 +7,19 @@ import { is, isTrial, shown } from "../../lib/sentences.js";
 /** @import { Line } from "../../../types/protocol.d.ts" */
 /** @import { Greeting, Heard } from "../../../types/table.d.ts" */
 
-/** What is called out between trials with any instrument. */
+/** Events announced between trials with any instrument. */
 const CALLED = ["no-more-bets"];
-/** What says whose turn it is. */
+/** Events that change whose turn it is. */
 const TURNS = ["accept", "decline", "pass"];
 
 export class Feed {
   /** @param {import("../page.js").TablePage} page */
   constructor(page) {
     this.page = page;
-    /** What was heard and is not shown yet. @type {Heard[]} */ this.queue = [];
+    /** Lines received and not shown yet. @type {Heard[]} */ this.queue = [];
     this.playing = false;
     /** The seed that was revealed last. */ this.revealed = "";
-    /** Who I am, as far as is known. @type {number | undefined} */ this.person = undefined;
+    /** Who I am, if known. @type {number | undefined} */ this.person = undefined;
     /** Where I sit, or sat last. @type {number | undefined} */ this.seat = undefined;
   }
 
@@ -52,14 +52,14 @@ export class Feed {
     page.reveal();
   }
 
-  /** Who I am, and where I sit: for when I come back without. */
+  /** Remember who I am and where I sit, in case I return without a seat. */
   known() {
     const { person, seat } = this.page.live.you;
     this.person = person;
     this.seat = seat ?? this.seat;
   }
 
-  /** Say what became of the seat I had, if I have it no more. @param {Line[]} lines I missed */
+  /** Show what happened to my former seat, if I have lost it. @param {Line[]} lines I missed */
   seatGone(lines) {
     const { page } = this;
     const { live } = page;
@@ -72,17 +72,17 @@ export class Feed {
     page.wasSeated = live.mine !== null && !live.mine.gone && live.actingSeat === null;
   }
 
-  /** Come back after a lost connection or a reload: say what happened. @param {Greeting} told */
+  /** After a lost connection or a reload: show what happened. @param {Greeting} told */
   back({ error, lines, missed }) {
     const { live } = this.page;
     if (!error && !lines.length) return;
     this.page.board.hear(lines);
-    if (live.snapshot?.stopped) return; // The banner says why.
+    if (live.snapshot?.stopped) return; // The banner explains why.
     if (error) this.say(({ notTold }) => notTold(error));
     else if (missed) this.page.note(missed.text);
   }
 
-  // Lines as they come
+  // New lines
 
   /** @param {Line[]} lines */
   heard(lines) {
@@ -97,7 +97,7 @@ export class Feed {
     this.play();
   }
 
-  /** Somebody left: I, perhaps, and this page did not ask for it. @param {number} seat */
+  /** Handle a player leaving: possibly me, from another page. @param {number} seat */
   left(seat) {
     const { page } = this;
     const { live } = page;
@@ -109,7 +109,7 @@ export class Feed {
   }
 
   /**
-   * A note in words that are seldom needed.
+   * Show a note whose texts are loaded on demand.
    * @param {(away: typeof import("./missed.js")) => string} words
    */
   async say(words) {
@@ -118,7 +118,7 @@ export class Feed {
     if (said) this.page.note(said);
   }
 
-  /** Show what happened, one after the other. */
+  /** Show what happened, one event after the other. */
   async play() {
     if (this.playing) return;
     this.playing = true;
@@ -144,7 +144,7 @@ export class Feed {
     for (const line of lines) {
       const { event } = line;
       if (event === "correct") page.stage.back(page.sentence(line));
-      if (tried) continue; // The trial is the call.
+      if (tried) continue; // The trial has a call of its own.
       if (CALLED.includes(event) || instrument.calls.includes(event)) this.called(line);
       else if (TURNS.includes(event)) this.called(line, true);
     }
@@ -193,7 +193,7 @@ export class Feed {
   }
 
   /**
-   * What is called out, where nothing comes to rest.
+   * Show an announcement that has no outcome.
    * @param {Line} line @param {boolean} [turn] whether it only says whose turn it is
    */
   called(line, turn = false) {
@@ -201,7 +201,7 @@ export class Feed {
     if (words) this.page.stage.called(words, turn);
   }
 
-  /** What lay on the table is gone. */
+  /** Remove the last outcome from the table. */
   cleared() {
     this.page.rail.net(null);
     this.page.results.show(null);

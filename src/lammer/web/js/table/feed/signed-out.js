@@ -4,7 +4,7 @@ import { guest, Refused } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";
 import { showWho, signIn } from "../../lib/shell.js";
 
-/** What the banner says then. @param {import("../page.js").TablePage} page */
+/** Return the content of the banner then. @param {import("../page.js").TablePage} page */
 export function signedOut({ live, toasts }) {
   const anew = async () => {
     try {

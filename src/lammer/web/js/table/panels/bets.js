@@ -1,4 +1,4 @@
-// My bets, each with what may be done with it.
+// The list of my bets, each with its controls.
 
 import { h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
@@ -46,7 +46,7 @@ export const couponWords = (catalogue, { amount, wager }) =>
   `Your coupon of ${dollars(amount)} lies there for the next ${betName(catalogue, wager)}.`;
 
 /**
- * A line bet on its number; what travels has it in its name.
+ * Return the number of a line bet; a bet that has moved has it in its name.
  * @param {Wager | undefined} wager @param {Bet} bet
  */
 const stands = (wager, bet) =>

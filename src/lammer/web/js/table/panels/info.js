@@ -1,5 +1,5 @@
-// All there is to know of a spot: what it pays, its edge, its limits, its clause; what lies there,
-// and what may be done with it. Every word and figure is the catalogue's or comes with `legal`.
+// Everything about a spot: what it pays, its edge, its limits, its clause; the bet there and its
+// controls. Every word and figure comes from the catalogue or with `legal`.
 
 import { fill, h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
@@ -17,7 +17,7 @@ const touched = () => matchMedia("(pointer: coarse)").matches;
 const HINT = "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact "
   + "edge and the clause behind it.";
 
-/** How to look at a spot. @param {boolean} plays whether a tap is a bet */
+/** Return the hint how to inspect a spot. @param {boolean} plays whether a tap is a bet */
 const hint = (plays) => (plays && touched()
   ? settings.tapLooks ? "Tap a spot to see what it pays; hold it to bet"
     : "Tap a spot to bet; hold it to see what it pays"
@@ -26,7 +26,7 @@ const hint = (plays) => (plays && touched()
 /** @param {string} term @param {Child} words */
 const pair = (term, words) => (words ? [h("dt", null, term), h("dd", null, words)] : []);
 
-/** What may be put down now, in words. @param {Range} among */
+/** Return in words which amounts are possible now. @param {Range} among */
 export function amountWords(among) {
   const [least, most, step] = among;
   const by = step > 1 ? `, by ${dollars(step)}` : "";
@@ -35,7 +35,7 @@ export function amountWords(among) {
   return `${dollars(least)} to ${dollars(most)}${by}`;
 }
 
-/** The chance to win, with a bar where there is one of it. @param {string} win in words */
+/** Return the chance to win, with a bar if it is a single number. @param {string} win in words */
 function chance(win) {
   const bar = h("span", { class: "chance", "aria-hidden": "true" });
   bar.style.setProperty("--share", `${parseFloat(win)}%`);
@@ -44,7 +44,7 @@ function chance(win) {
 }
 
 /**
- * The panel of a spot.
+ * Create the panel of a spot.
  * @param {Catalogue} catalogue @param {Betting} betting @param {{canPlay: () => boolean}} page
  */
 export function makeInfo(catalogue, betting, page) {
@@ -52,7 +52,7 @@ export function makeInfo(catalogue, betting, page) {
   const strip = h("button", { class: "strip", type: "button" });
   /** @type {string | null} */
   let spot = null;
-  /** Whether the clause is read: it stays open for the next spot. */
+  /** True if the clause is open: it stays open for the next spot. */
   let lawOpen = false;
 
   function draw() {
@@ -75,7 +75,7 @@ export function makeInfo(catalogue, betting, page) {
       (wager && spot ? brief(spot, wager, bet) : hint(page.canPlay())));
   }
 
-  /** Whose bets lie there beside mine. @param {string} name */
+  /** Return the names of other players with bets there. @param {string} name */
   function whose(name) {
     return Object.entries(betting.live.state.seats)
       .filter(([number, seat]) => Number(number) !== betting.seat && seat.bets[name])
@@ -124,7 +124,7 @@ export function makeInfo(catalogue, betting, page) {
     ];
   }
 
-  /** The clause that defines a wager, which is asked for when it is opened. @param {Wager} wager */
+  /** Return the clause that defines a wager, loaded when it is opened. @param {Wager} wager */
   function lawPart({ clause: id, borrowed }) {
     const place = h("div");
     const linked = (/** @type {string} */ to, /** @type {string} */ words) =>
@@ -148,7 +148,7 @@ export function makeInfo(catalogue, betting, page) {
   const legalSeat = () => typeof betting.legal?.seat === "number";
 
   /**
-   * What lies there, and what may be done with it.
+   * Return the bet that is up, with its controls.
    * @param {string} name @param {Wager} wager @param {Bet} bet @param {Up} [up]
    */
   function lying(name, wager, bet, up) {
@@ -174,7 +174,7 @@ export function makeInfo(catalogue, betting, page) {
   };
 }
 
-/** What else there is to say of a bet that is up. @param {Bet} bet */
+/** Return the labels of a bet that is up. @param {Bet} bet */
 export const betTags = (bet) => [
   onOff(bet),
   bet.leave_up && "stays up",
@@ -182,7 +182,10 @@ export const betTags = (bet) => [
   bet.vigorish && `vigorish ${dollars(bet.vigorish)}`,
 ].filter(Boolean).map((words) => h("span", { class: "tag" }, words));
 
-/** How far a bet that gathers has come. @param {Wager} wager @param {Bet} bet */
+/**
+ * Return the progress of a bet that collects several numbers.
+ * @param {Wager} wager @param {Bet} bet
+ */
 export function gathered({ states = [] }, bet) {
   const has = new Set(bet.state.split(","));
   return h("ul", { class: "gathered", "aria-label": "Gathered" },
@@ -191,7 +194,7 @@ export function gathered({ states = [] }, bet) {
 }
 
 /**
- * The buttons of a bet that is up.
+ * Return the buttons of a bet that is up.
  * @param {Betting} betting @param {string} name @param {Bet} bet @param {Up} [up]
  */
 export function betControls(betting, name, bet, up) {

@@ -5,7 +5,7 @@ import { fill, h } from "../../lib/dom.js";
 /** @typedef {import("../../../types/table.d.ts").Drawable["draw"]} Draw */
 
 /**
- * A place that `make` fills once it is loaded; until then nothing is drawn there.
+ * Create a place that `make` fills once it is loaded; it is empty until then.
  * @param {string} kind its class @param {(place: HTMLElement) => Promise<Draw>} make
  */
 export function lazyPanel(kind, make) {
@@ -27,5 +27,5 @@ export function lazyPanel(kind, make) {
   };
 }
 
-/** What is said in place of something that the network did not bring. */
+/** Shown in place of something that could not be loaded. */
 export const NOT_LOADED = "This could not be loaded. Open it again, or reload the page.";

@@ -1,4 +1,4 @@
-// Panels beside the felt: the last trials, the players, where outcomes come from.
+// The panels beside the felt: past trials, players, verification of outcomes.
 
 import { get } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";
@@ -14,7 +14,7 @@ import { renderIfChanged } from "../shared/memo.js";
 /** @import { Drawable, Shown } from "../../../types/table.d.ts" */
 
 /**
- * The last trials, and what the game counts.
+ * Create the panel of past trials, with the game's score.
  * @param {HTMLElement} place @param {Instrument} instrument @returns {Drawable["draw"]}
  */
 export function rolls(place, instrument) {
@@ -28,7 +28,10 @@ export function rolls(place, instrument) {
   ]);
 }
 
-/** Who is here. @param {HTMLElement} place @param {Live} live @returns {Drawable["draw"]} */
+/**
+ * Create the panel of those present.
+ * @param {HTMLElement} place @param {Live} live @returns {Drawable["draw"]}
+ */
 export function players(place, live) {
   /** @param {string} number @param {Seat} seat @param {State} state */
   function row(number, seat, state) {
@@ -70,12 +73,15 @@ const PLEDGED = "The house has already chosen its secret seed and shows you its 
   + "that nothing was changed.";
 
 /**
- * Where outcomes come from, and a seed of one's own.
+ * Create the panel about the draw, where a player can set a seed.
  * @param {HTMLElement} place @param {Live} live @param {Instrument} instrument
  * @param {Betting} betting @param {() => string} seed revealed last
  */
 export function fair(place, live, instrument, betting, seed) {
-  /** Where the hand of a seed can be verified. @type {{seed: string, href: string}} */
+  /**
+   * The seed revealed last, and the page of the hand that used it.
+   * @type {{seed: string, href: string}}
+   */
   let revealed = { seed: "", href: "/history" };
   const field = h("input", {
     id: "own-seed", maxlength: "64", autocomplete: "off", placeholder: "any text",
@@ -91,7 +97,7 @@ export function fair(place, live, instrument, betting, seed) {
     if (answer.ok) field.value = "";
   }
 
-  /** A seed was revealed: find the hand it belonged to. */
+  /** Find the hand that a revealed seed belonged to. */
   async function find() {
     const own = { seed: seed(), href: "/history" };
     revealed = own;

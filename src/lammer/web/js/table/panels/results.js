@@ -1,5 +1,5 @@
-// What the last trial did to each of my bets, with the reason and the total: it stays until the
-// next one. The live region of the stage says the same aloud, so that this is not announced.
+// What the last trial did to each of my bets, with the reason and the total; it stays until the
+// next trial. It is not announced, because the live region of the stage says the same.
 
 import { h } from "../../lib/dom.js";
 import { dollars, signed } from "../../lib/money.js";
@@ -18,7 +18,7 @@ const WORDS = Object.freeze({
 export function makeResults(live, catalogue) {
   const { noun } = catalogue;
   const element = h("section", { class: "results" });
-  /** Of the trial that is shown, by seat. @type {Results | null} */ let last = null;
+  /** The results of the trial that is shown, by seat. @type {Results | null} */ let last = null;
 
   /** @param {Shown} shown */
   function draw({ state }) {
@@ -59,25 +59,25 @@ export function makeResults(live, catalogue) {
   return {
     element,
     draw,
-    /** From here on these are shown; null: none. @param {Results | null} results */
+    /** Show these results from now on; null for none. @param {Results | null} results */
     show(results) {
       last = results;
     },
-    /** Whoever takes a seat is told nothing of who had it before. @param {number} seat */
+    /** Clear the results when a seat changes hands. @param {number} seat */
     left(seat) {
       last = last && { ...last, [seat]: { net: 0 } };
     },
   };
 }
 
-/** What was won or lost comes first. @param {BetResult} one @param {BetResult} other */
+/** Sort bets that were won or lost first. @param {BetResult} one @param {BetResult} other */
 const byWeight = (one, other) => Number(other.net !== 0) - Number(one.net !== 0);
 
 /** @param {number} net */
 const kindOf = (net) => (net > 0 ? "won" : net < 0 ? "lost" : "");
 
 /**
- * Bets that nothing happened to, and their stakes.
+ * Return the bets to which nothing happened, with their stakes.
  * @param {Record<string, Bet>} bets @param {SeatResult} [result]
  */
 function standing(bets, result) {

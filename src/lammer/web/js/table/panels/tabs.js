@@ -1,5 +1,5 @@
-// Tabs: a list of buttons and one open panel. On a telephone none is open at first, and the panel
-// comes up as a sheet.
+// Tabs: a list of buttons and one open panel. On a phone none is open at first, and the panel opens
+// as a sheet.
 
 import { h } from "../../lib/dom.js";
 
@@ -28,7 +28,7 @@ export function makeTabs(list, isSheet) {
   const holder = h("div", { class: "panels" }, close, panels);
   const bar = h("div", { class: "tabs", role: "tablist", "aria-label": "About the table" }, tabs);
   let shown = "";
-  /** What a sheet was opened from. @type {Element | null} */ let from = null;
+  /** The control that opened the sheet. @type {Element | null} */ let from = null;
 
   /** @param {string} key @param {boolean} [toggles] @param {boolean} [byKey] */
   function open(key, toggles = false, byKey = false) {

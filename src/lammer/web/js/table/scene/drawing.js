@@ -1,5 +1,5 @@
-// Draws the state: the felt and what is around it. While a trial is shown, the drawn state is
-// behind the live one.
+// Draws the state: the felt and everything around it. While a trial is animated, the drawn state is
+// older than the live one.
 
 import { styled } from "../../lib/dom.js";
 import { settings } from "../shared/settings.js";
@@ -11,7 +11,7 @@ const LOOK_AROUND = 20000;
 const TICK = 250;
 
 /**
- * The drawn felt, or what stands in for it; and the pictures that other parts show.
+ * Return the drawn felt, or its substitute, and the pictures that other parts show.
  * @param {Catalogue} catalogue @param {boolean} spare with as little data as may be
  * @returns {Promise<Pictures>}
  */
@@ -36,26 +36,26 @@ export class Drawing {
   constructor(page) {
     this.page = page;
     const { state, legal, recent, score } = page.live;
-    /** What is drawn. @type {Shown} */
+    /** The state that is drawn. @type {Shown} */
     this.shown = { state, legal, recent, score };
     this.rolling = false;
     /** @type {Trial | null} */ this.lastTrial = null;
     /** The lines that were shown last. @type {Line[]} */ this.moved = [];
   }
 
-  /** The clock and the spectators change by themselves. */
+  /** Start the clock and the count of spectators, which change by themselves. */
   start() {
     setInterval(() => this.tick(), TICK);
     setInterval(() => this.lookAround(), LOOK_AROUND);
   }
 
-  /** From here on this is drawn. @param {Omit<Shown, "legal">} now */
+  /** Draw this state from now on. @param {Omit<Shown, "legal">} now */
   show({ state, recent, score }) {
     this.shown = { ...this.shown, state, recent, score };
     this.know(state.seats);
   }
 
-  /** Draw how things are. */
+  /** Draw the live state. */
   catchUp() {
     this.show(this.page.live);
   }
@@ -74,7 +74,7 @@ export class Drawing {
     this.drawFelt();
   }
 
-  /** Keep who sits where, also when they are gone. @param {Record<string, Seat>} seats */
+  /** Remember who sits where, also after they have left. @param {Record<string, Seat>} seats */
   know(seats) {
     for (const [number, seat] of Object.entries(seats)) this.page.seen[number] = seat.name;
   }
@@ -91,7 +91,7 @@ export class Drawing {
     });
   }
 
-  /** The clock of the house: when nobody does anything it goes on by itself, if it says so. */
+  /** Update the clock: if nobody acts, the house moves when it reaches zero. */
   tick() {
     const { live, head } = this.page;
     const { clock = null, stopped } = live.snapshot ?? {};
@@ -100,7 +100,7 @@ export class Drawing {
     head.tickClock(clock && goes ? Math.max(0, left) : null, clock ?? 1);
   }
 
-  /** How many watch, now and then. */
+  /** Update the number of spectators from time to time. */
   async lookAround() {
     const { live } = this.page;
     if (document.hidden || live.status !== "open") return;

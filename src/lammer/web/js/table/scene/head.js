@@ -1,4 +1,4 @@
-// The head of the table: what is played, the puck, whose turn it is, the clock, the connection.
+// The head of the table: game, puck, whose turn it is, clock, connection.
 
 import { h } from "../../lib/dom.js";
 import { renderIfChanged, setText } from "../shared/memo.js";
@@ -14,7 +14,7 @@ const CONNECTION = Object.freeze({
 });
 
 /**
- * Who has the instrument, or is offered it; "" where nobody does, nor is ordered to pass it.
+ * Return who has the instrument or is offered it; "" if nobody, and nobody is ordered to pass it.
  * @param {Instrument} instrument @param {Catalogue} catalogue @param {State} state
  * @param {(seat: Holder) => string} seatName
  */
@@ -48,7 +48,7 @@ export function makeHead(live, catalogue, instrument, seatName) {
     setText(title, snapshot.name);
     renderIfChanged(rules, [snapshot.rules, snapshot.game], () => {
       const { rules: key, game } = snapshot;
-      const title = `Odds of ${key} ${game}`; // Not of what this table elects.
+      const title = `Odds of ${key} ${game}`; // Not those that this table elects.
       return [h("a", { href: `/odds/${key}/${game}`, title }, catalogue.name),
         h("span", { class: "tag" },
           snapshot.kind === "staffed" ? "with a crew" : "the house draws"),
@@ -76,7 +76,7 @@ export function makeHead(live, catalogue, instrument, seatName) {
   }
 
   /**
-   * Seconds left until the house goes on by itself; null: it does not.
+   * Show the seconds until the house moves by itself; null: it does not.
    * @param {number | null} left @param {number} all
    */
   function tickClock(left, all) {

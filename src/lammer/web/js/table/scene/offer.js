@@ -1,4 +1,4 @@
-// The offer of a first hand to somebody who has not been at such a table in this browser.
+// Offers a first hand to visitors who have not used such a table in this browser.
 
 import { h } from "../../lib/dom.js";
 import { settings } from "../shared/settings.js";
@@ -10,7 +10,7 @@ export const firstHandOf = ({ rules, game }, table) =>
   `/first-hand/${rules}/${game}?table=${encodeURIComponent(table)}`;
 
 /**
- * The offer, which is made once for each game; null if it was made, or there is nothing to show.
+ * Return the offer, made once for each game; null if it was made, or there is no first hand.
  * @param {Catalogue} catalogue @param {string} table
  */
 export function offer(catalogue, table) {

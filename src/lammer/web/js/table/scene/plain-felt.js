@@ -1,4 +1,4 @@
-// The felt as a list: areas with a button for each wager. For games that nobody has drawn.
+// The felt as a list: areas with a button for each wager. For games without a drawing.
 
 import { h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";

@@ -1,11 +1,11 @@
-// Sounds, for those who ask for them: a tick for a trial, and the call spoken.
+// Sounds, if they are switched on: a tick for a trial, and the call spoken.
 
 import { settings } from "../shared/settings.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** One short knock. @param {AudioContext} context @param {number} at @param {number} pitch */
+/** Play a short knock. @param {AudioContext} context @param {number} at @param {number} pitch */
 function knock(context, at, pitch) {
   const source = context.createOscillator();
   const volume = context.createGain();
@@ -19,7 +19,7 @@ function knock(context, at, pitch) {
   source.stop(at + 0.1);
 }
 
-/** One clear note. @param {AudioContext} context @param {number} at @param {number} pitch */
+/** Play a note. @param {AudioContext} context @param {number} at @param {number} pitch */
 function note(context, at, pitch) {
   const source = context.createOscillator();
   const volume = context.createGain();
@@ -33,7 +33,7 @@ function note(context, at, pitch) {
 }
 
 /**
- * Make sounds, if they are wanted; where nothing can be heard, the game goes on without.
+ * Play sounds if they are switched on; without audio the game continues silently.
  * @param {(context: AudioContext, now: number) => void} make
  */
 function heard(make) {
@@ -46,16 +46,16 @@ function heard(make) {
   }
 }
 
-/** A trial comes to rest: it is thrown, touches the felt, and meets the wall. */
+/** Play a trial: thrown, touching the felt, hitting the wall. */
 export const tick = () => heard((context, now) =>
   [0.42, 0.48, 0.66, 0.72, 0.9, 1].forEach((wait, at) =>
     knock(context, now + wait, 900 - at * 80)));
 
-/** A moment that is set apart. */
+/** Play the sound of a moment. */
 export const chime = () => heard((context, now) =>
   [523, 659, 784].forEach((pitch, at) => note(context, now + at * 0.11, pitch)));
 
-/** The call, aloud. @param {string} words */
+/** Speak the call. @param {string} words */
 export function speak(words) {
   if (!settings.voice) return;
   try {

@@ -14,7 +14,7 @@ import { settings } from "../shared/settings.js";
 const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
- * Sounds, loaded for those who ask for them.
+ * Load the sounds if they are switched on.
  * @param {(sound: typeof import("./sound.js")) => void} make
  */
 const sounding = (make) => import("./sound.js").then(make, () => {});
@@ -30,7 +30,7 @@ export function makeStage(catalogue, instrument, { felt, drawn }) {
   const element = h("section", { class: "stage", "aria-label": `The last ${catalogue.noun}` },
     place, h("div", { class: "spoken" }, words, net), aloud);
 
-  /** Whether the call is that of the last trial. */
+  /** True if the call is that of the last trial. */
   let ended = false;
 
   /**
@@ -66,8 +66,8 @@ export function makeStage(catalogue, instrument, { felt, drawn }) {
   }
 
   /**
-   * What is called out between trials. My result stays until the next, and its call unless the
-   * next has begun.
+   * Show an announcement between trials. My result stays until the next trial, and so does its call
+   * unless the next one has begun.
    * @param {string} text @param {boolean} [turn] whether it only says whose turn it is
    */
   function called(text, turn = false) {
@@ -80,7 +80,7 @@ export function makeStage(catalogue, instrument, { felt, drawn }) {
     element,
     show,
     /**
-     * What came last, for somebody who has just come in.
+     * Show the last outcome to somebody who has just joined.
      * @param {Trial | null} trial @param {boolean} thrown whether bets are over for the next one
      */
     begin(trial, thrown) {
@@ -90,23 +90,23 @@ export function makeStage(catalogue, instrument, { felt, drawn }) {
       else if (!words.textContent) setText(words, last || "Place your bets.");
       if (trial && instrument.faces(trial)) instrument.show(place, trial, { drawn });
     },
-    /** What was called before a loss: it goes with another outcome. */
+    /** Remove what was announced before the connection was lost. */
     forget() {
       setText(words, "");
       setText(net, "");
     },
-    /** A trial that is taken back. @param {string} text */
+    /** Show that a trial is taken back. @param {string} text */
     back(text) {
       place.replaceChildren();
       setText(net, "");
       called(text);
     },
     called,
-    /** A moment that is set apart. */
+    /** Play the sound of a moment. */
     chime: () => settings.sound && sounding(({ chime }) => chime()),
-    /** The outcome that lies there is of before. */
+    /** Mark the outcome shown as that of an earlier trial. */
     old: () => place.classList.add("old"),
-    /** Say something that is no trial. @param {string} text */
+    /** Announce something that is not a trial. @param {string} text */
     announce: (text) => announce(aloud, text),
   };
 }

@@ -1,4 +1,4 @@
-// Clauses as the page names them: a link, and the clause in our words once somebody looks.
+// References to clauses: a link, and the clause's text on request.
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -10,12 +10,12 @@ import { firstAndMore } from "../../lib/first-and-more.js";
 const KNOWN = new Map();
 const MOST_KNOWN = 500;
 
-/** The rule set of the table: what it borrows is said so. */
+/** The table's rule set, to mark clauses borrowed from another. */
 let under = "";
 /** @param {string} rules */
 export const clausesUnder = (rules) => { under = rules; };
 
-/** A clause or a reading in words. @param {string} id */
+/** Return the text of a clause or a reading. @param {string} id */
 export function clause(id) {
   let found = KNOWN.get(id);
   if (!found) {
@@ -23,7 +23,7 @@ export function clause(id) {
     /** @type {Promise<Clause | Reading>} */
     const asked = get(`${path}${encodeURIComponent(id)}`);
     found = asked.then(said).catch(() => {
-      KNOWN.delete(id); // It is asked for again the next time.
+      KNOWN.delete(id); // It is requested again the next time.
       return null;
     });
     if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
@@ -40,12 +40,12 @@ function said(found) {
   return { citation: `${found.citation}${borrowed}`, words: found.words };
 }
 
-/** Those of a list that can be looked up; "house" is no clause. @param {string[]} ids */
+/** Return those of a list that can be looked up; "house" is no clause. @param {string[]} ids */
 const real = (ids) => ids.filter((id) => id !== "house");
 
 /**
- * A link to the clause that decides, and to the others once they are opened; whoever points at one
- * sees its words below. None: it is no rule.
+ * Return a link to the clause that decides, with the others folded; pointing at one shows its text
+ * below. Without clauses it says that it is no rule.
  * @param {string[]} [ids] @param {boolean} [open] show the words of the first at once
  */
 export function clauseLinks(ids = [], open = false) {

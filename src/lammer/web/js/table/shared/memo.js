@@ -1,4 +1,4 @@
-// Rendering and announcing only what has changed.
+// Renders and announces only what has changed.
 
 import { fill } from "../../lib/dom.js";
 import { replaceKeepingFocus } from "../../lib/focus.js";

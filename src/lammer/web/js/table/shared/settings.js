@@ -1,4 +1,4 @@
-// What a player has chosen for the page, kept in this browser.
+// A player's settings for the page, stored in this browser.
 
 const KEY = "lammer-table";
 const DEFAULTS = {
@@ -16,7 +16,7 @@ function read() {
   }
 }
 
-/** The choices; a change is kept at once. */
+/** The settings; a change is stored at once. */
 export const settings = new Proxy({ ...DEFAULTS, ...read() }, {
   set(target, name, value) {
     Reflect.set(target, name, value);

@@ -1,11 +1,11 @@
 // Ignores further presses of a control until the server has answered the first.
 
-/** Whether the last press asked the house something. */
+/** True if the last press sent a request. */
 let asked = false;
 
 /**
- * What is done once however often it is pressed before the answer; nor does the second half of a
- * double click count.
+ * Return a function that runs once, however often it is called before the answer; the second half
+ * of a double click does not count either.
  * @param {() => unknown} act @returns {(event?: {detail: number}) => Promise<unknown>}
  */
 export function once(act) {
@@ -23,7 +23,7 @@ export function once(act) {
   };
 }
 
-/** In here, Enter that is held is one press. @param {Element} element */
+/** Treat a held Enter key in this element as one press. @param {Element} element */
 export function unheld(element) {
   element.addEventListener("keydown", (event) => {
     const { repeat, key, target } = /** @type {KeyboardEvent} */ (event);

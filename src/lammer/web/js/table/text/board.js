@@ -1,5 +1,5 @@
-// The text board: every spot in a table, what is said, and a line to type commands into. It does
-// what the drawn felt does.
+// The text board: every spot in a table, the events in words, and a line to type commands into. It
+// offers everything that the drawn felt does.
 
 import { Refused } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
@@ -20,7 +20,7 @@ import { settings } from "../shared/settings.js";
 
 const MOST_SAID = 60;
 const MOST_TYPED = 50;
-/** So many trials are told, and the bets of so many others. */
+/** How many trials are listed, and how many players' bets. */
 const MOST_TRIALS = 20;
 const MOST_OTHERS = 4;
 const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
@@ -32,8 +32,11 @@ const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
  *   from "../../../types/protocol.d.ts" */
 /** @import { Cited, Deeds, Shown } from "../../../types/table.d.ts" */
 
-/** What came of a line: words, or an answer, of which the page tells. @typedef {Cited | string |
- *   Answer | number | null | undefined | void} Came */
+/**
+ * The result of a typed line: words, or an answer that the page shows.
+ * @typedef {Cited | string |
+ *   Answer | number | null | undefined | void} Came
+ */
 
 /**
  * @param {Live} live @param {Catalogue} catalogue @param {Betting} betting
@@ -42,12 +45,12 @@ const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
  */
 export function makeBoard(live, catalogue, betting, page) {
   const { instrument } = page;
-  /** Events that are passed over. */
+  /** Events that are not listed. */
   const quiet = ["commit", ...instrument.quiet];
 
   const log = h("div", {
     class: "said", role: "log", "aria-label": "What is said at the table", tabindex: "0",
-    "aria-live": "off", // What matters is announced by the stage, once.
+    "aria-live": "off", // The stage announces what matters.
   });
   const input = h("input", {
     id: "typed", maxlength: "120", autocomplete: "off", autocapitalize: "off",
@@ -71,7 +74,7 @@ export function makeBoard(live, catalogue, betting, page) {
     input.value = back ? before[before.length - back] : "";
   });
 
-  // What is said
+  // Events in words
 
   /** @param {...Child} words */
   function say(...words) {
@@ -88,7 +91,7 @@ export function makeBoard(live, catalogue, betting, page) {
     }
   }
 
-  // What is typed
+  // Typed lines
 
   /** @param {Event} event */
   async function typed(event) {
@@ -101,16 +104,16 @@ export function makeBoard(live, catalogue, betting, page) {
     input.value = "";
     say(h("kbd", null, line));
     turn = turn.then(() => understood(line)).catch((trouble) => {
-      setTimeout(() => { throw trouble; }); // One line that fails does not keep back the next.
+      setTimeout(() => { throw trouble; }); // A line that fails does not block the next.
     });
     await turn;
     log.scrollIntoView({ block: "nearest" });
   }
 
-  /** Lines are carried out one after the other. @type {Promise<void>} */
+  /** Typed lines are carried out one after the other. @type {Promise<void>} */
   let turn = Promise.resolve();
 
-  /** Ask the house what a line means, and do it. @param {string} line */
+  /** Ask the server what a line means, and do it. @param {string} line */
   async function understood(line) {
     if (live.status !== "open") {
       answer(`${NOT_SENT.detail} ${NOT_SENT.instead}`);
@@ -126,7 +129,7 @@ export function makeBoard(live, catalogue, betting, page) {
   }
 
   /**
-   * Said, and announced: somebody waits for it.
+   * Show and announce an answer.
    * @param {string} text @param {string[]} [clauses] by which it is so
    */
   function answer(text, clauses) {
@@ -135,7 +138,7 @@ export function makeBoard(live, catalogue, betting, page) {
   }
 
   /**
-   * Do what was meant: a command for the house, or something the page does by itself.
+   * Carry out what was meant: a command for the server, or an action of the page.
    * @template Meant @param {string} what @param {Meant} meant
    * @param {Record<string, (meant: Meant) => Came | Promise<Came>>} deeds
    */
@@ -144,7 +147,7 @@ export function makeBoard(live, catalogue, betting, page) {
     const done = await (deeds[what] ?? deeds.other)(meant);
     if (typeof done === "string") answer(done);
     else if (done && typeof done === "object" && "words" in done) answer(done.words, done.clauses);
-    // What is refused, the page tells.
+    // The page shows refusals.
   }
 
   /** @type {Record<string, (command: Command) => Came | Promise<Came>>} */
@@ -188,11 +191,11 @@ export function makeBoard(live, catalogue, betting, page) {
     "fill-up": () => fillUp(),
   };
 
-  /** The seat that was asked about: whose bets would stay up. @type {number | null} */
+  /** The seat for which leaving with bets up was asked once. @type {number | null} */
   let leaving = null;
   live.on("acting", () => { leaving = null; });
 
-  /** Leave; of somebody whom the crew acts for, with bets up, the second time. */
+  /** Leave; for another player with bets up, on the second request. */
   function leaves() {
     const { mine, seat } = betting;
     if (!live.acting || seat === null || !mine?.layout || leaving === seat) {
@@ -204,16 +207,16 @@ export function makeBoard(live, catalogue, betting, page) {
       + 'down or call meanwhile. Type "leave" once more.';
   }
 
-  /** Any other command. @param {Command} command */
+  /** Send any other command. @param {Command} command */
   function verb(command) {
     const asked = betting.verb(command);
-    // What is called on the stage needs no other answer.
+    // An announcement on the stage needs no other answer.
     const called = command.do === catalogue.trial || /^(accept|decline|pass)-/.test(command.do);
     return called ? asked : told(asked, `${verbWords(command.do)}: done.`);
   }
 
   /**
-   * What was done and what that leaves, or the refusal.
+   * Show what was done and the state after it, or the refusal.
    * @param {Promise<Answer>} asked @param {string} what
    */
   async function told(asked, what) {
@@ -221,7 +224,7 @@ export function makeBoard(live, catalogue, betting, page) {
     return answer.ok ? `${what} ${rail()} has ${dollars(betting.mine?.rail ?? 0)}.` : answer;
   }
 
-  /** Another chip in hand. @param {number | null} [amount] */
+  /** Select another chip. @param {number | null} [amount] */
   function chip(amount) {
     const found = CHIPS.find((each) => each.cents === amount);
     if (!found) return `There are chips of ${listed(CHIPS.map(({ word }) => word))}.`;
@@ -230,7 +233,7 @@ export function makeBoard(live, catalogue, betting, page) {
     return `${found.word} chip in hand.`;
   }
 
-  /** Whether winners are made again; asked, or chosen. @param {boolean} [on] */
+  /** Show or set whether winners are left up. @param {boolean} [on] */
   function stays(on) {
     settings.leaveUp = on ?? settings.leaveUp;
     page.changed();
@@ -251,7 +254,7 @@ export function makeBoard(live, catalogue, betting, page) {
     return `Your purse has ${dollars(live.you.purse ?? 0)}.`;
   }
 
-  /** The last trials, and the hand so far. */
+  /** Return the last trials and the score. */
   function lately() {
     const { recent, score } = page.shown();
     const last = recent.slice(-MOST_TRIALS).toReversed().map(instrument.words);
@@ -260,7 +263,7 @@ export function makeBoard(live, catalogue, betting, page) {
     return [seen, score?.text].filter(Boolean).join(" ");
   }
 
-  /** Whose turn it is, and who is here. */
+  /** Return whose turn it is, and who is present. */
   function around() {
     const here = Object.entries(live.state.seats).map(([number, { rail, layout, gone }]) => [
       page.who(number), gone ? "who left" : `rail ${dollars(rail)}`, `bets ${dollars(layout)}`,
@@ -270,7 +273,7 @@ export function makeBoard(live, catalogue, betting, page) {
   }
 
   /**
-   * How many bets were changed; how they lie now is announced, and of none a note says why.
+   * Return how many bets were changed; the announcement says how they stand now.
    * @param {number | null} count @param {string} how
    */
   function many(count, how) {
@@ -298,7 +301,7 @@ export function makeBoard(live, catalogue, betting, page) {
     return { words, clauses: [wager.clause, ...(why?.clauses ?? [])] };
   }
 
-  /** What can be typed. @param {string} [text] as the house says it */
+  /** Return what can be typed. @param {string} [text] as the house says it */
   function help(text = "") {
     const verbs = Object.entries(betting.legal?.do ?? {})
       .filter(([, may]) => may === true)
@@ -306,13 +309,13 @@ export function makeBoard(live, catalogue, betting, page) {
     return verbs.length ? `${text} Beside bets you may now: ${verbs.join(", ")}.` : text;
   }
 
-  // How things stand
+  // The state in words
 
-  /** Whose rail it is, to begin a sentence with. */
+  /** Return the owner of the rail, to begin a sentence with. */
   const rail = () => (live.acting && betting.seat !== null
     ? capital(`the rail of ${page.who(betting.seat)}`) : "Your rail");
 
-  /** In a sentence or two. */
+  /** Return the state in a sentence or two. */
   function words() {
     const { mine } = betting;
     if (!mine) return `${where()}You have no seat.`;
@@ -331,7 +334,7 @@ export function makeBoard(live, catalogue, betting, page) {
 
   const holder = () => holderWords(instrument, catalogue, live.state, page.who);
 
-  /** Where the game stands. */
+  /** Return the stage of the game. */
   function where() {
     const words = instrument.standing(live.state, holder());
     return words ? `${words} ` : "";
@@ -398,7 +401,10 @@ const small = (text, label, focus, click) =>
     type: "button", class: "small", "aria-label": label, data: { focus }, on: { click },
   }, text);
 
-/** What a bet that gathers has so far; "" of another. @param {Wager} wager @param {Bet} bet */
+/**
+ * Return the progress of a bet that collects several numbers; "" for any other.
+ * @param {Wager} wager @param {Bet} bet
+ */
 function gathered({ states = [] }, bet) {
   if (!states.length) return "";
   const has = bet.state.split(",").filter((each) => states.includes(each));
@@ -406,11 +412,11 @@ function gathered({ states = [] }, bet) {
 }
 
 /**
- * The bets of the others of one name: the kind, the sum, and whose they are.
+ * Other players' bets of one name: the kind, the sum, and the players.
  * @typedef {{wager: string, stake: number, whose: string[]}} Others
  */
 
-/** By the name of the bet. @param {State} state @param {number | null} seat */
+/** Return other players' bets, by name. @param {State} state @param {number | null} seat */
 function othersBets(state, seat) {
   /** @type {Record<string, Others>} */
   const found = {};
@@ -426,7 +432,7 @@ function othersBets(state, seat) {
 }
 
 /**
- * All of them, and whose, unless they are many.
+ * Return their sum and their players, unless there are many.
  * @param {Others | undefined} there @param {number} most
  */
 function otherWords(there, most) {

@@ -1,5 +1,6 @@
-// The place of the text board. Closed, it only keeps what was said; opened or asked for by key or
-// link, it loads the rest. Calls are announced elsewhere (`stage.js`), whether it is open or not.
+// The place of the text board. While closed, it only keeps lines; opened, or reached by key or
+// link, it loads the rest. Announcements are made elsewhere (`stage.js`), whether it is open or
+// not.
 
 import { h } from "../../lib/dom.js";
 import { NOT_LOADED } from "../panels/lazy.js";
@@ -55,9 +56,9 @@ export function makeTextBoard(make) {
     },
     /** @param {...Child} words */
     say: (...words) => tell({ words }),
-    /** Lines of the log. @param {Line[]} lines */
+    /** Add lines of the log. @param {Line[]} lines */
     hear: (lines) => tell({ lines }),
-    /** Open it, and go to where one types. */
+    /** Open it, and focus the input. */
     async focus() {
       element.open = true;
       await load();
