@@ -70,6 +70,26 @@ def test_a_test_is_taken_as_often_as_is_allowed(store: Store) -> None:
     assert store.class_test(made.id) == made._replace(withdrawn=LATER)
 
 
+def test_a_test_is_taken_again_when_the_last_sitting_is_over(store: Store) -> None:
+    teacher, ann = guest(store, name="Ted"), guest(store)
+    made = store.add_test(store.add_class("Evening", teacher.id, "t", AT).id, TEST, 2, AT)
+    first = store.begin_sitting(made.id, ann.id, AT, [b"one\n"])
+    with pytest.raises(Conflict, match="already"):
+        store.begin_sitting(made.id, ann.id, AT, [b"one\n"])
+    store.add_sitting_lines(first.id, 2, [b"two\n"], "{}")
+    second = store.begin_sitting(made.id, ann.id, LATER, [b"one\n"])
+    assert [each.id for each in store.sittings_of(made.id)] == [first.id, second.id]
+
+
+def test_a_class_of_tests_taken_alone_is_of_its_own_kind(store: Store) -> None:
+    ann = guest(store)
+    made = store.add_class("Mine", ann.id, f"own-{ann.id}", AT, "own")
+    assert store.school_class(made.id) == made
+    assert made.kind == "own"
+    with pytest.raises(Conflict):
+        store.add_class("Mine", ann.id, f"own-{ann.id}", AT, "own")
+
+
 def test_two_beginnings_at_once_are_one_sitting(store: Store) -> None:
     teacher, ann = guest(store, name="Ted"), guest(store)
     made = store.add_test(store.add_class("Evening", teacher.id, "t", AT).id, TEST, 1, AT)

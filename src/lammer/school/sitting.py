@@ -99,8 +99,7 @@ class Sitting:
         if self.number is None or number != self.number:
             raise WrongQuestion(f"question {number + 1} is not open")
         at = max(at, self._shown)
-        if self.ends_at is not None and at > self.ends_at:
-            self.finish(at)
+        if self.expire(at):
             raise LateAnswer(f"the {self.test.minutes} minutes of this test are over")
         one = self.question()
         found = grade(one, given)
@@ -113,6 +112,14 @@ class Sitting:
         else:
             self._show(at)
         return marked
+
+    def expire(self, at: datetime) -> bool:
+        """End the sitting if its time is over by then; return whether that is so."""
+        ends = self.ends_at
+        if self._result is not None or ends is None or at <= ends:
+            return False
+        self.finish(ends)
+        return True
 
     def finish(self, at: datetime) -> SittingResult:
         """End the sitting; what is not answered is not right."""

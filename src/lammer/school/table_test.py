@@ -226,12 +226,23 @@ def asked(test: TableTest, seed: int, number: int) -> DrillQuestion:
 
     The skills of a part take turns, so that each comes up as often as the others.
     """
+    at, place = _place(test, number)
+    part = test.part[at]
+    keys = keys_of(part)
+    return question(rules_of(part), keys[place % len(keys)], _derived(seed, at, place))
+
+
+def part_of(test: TableTest, number: int) -> TestPart:
+    """Return the part that a question belongs to."""
+    return test.part[_place(test, number)[0]]
+
+
+def _place(test: TableTest, number: int) -> tuple[int, int]:
+    """Return which part a question belongs to, and which of its questions it is."""
     first = 0
     for at, part in enumerate(test.part):
         if number < first + part.count:
-            place = number - first
-            keys = keys_of(part)
-            return question(rules_of(part), keys[place % len(keys)], _derived(seed, at, place))
+            return at, number - first
         first += part.count
     raise IndexError(f"there are {first} questions")
 

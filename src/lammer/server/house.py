@@ -23,6 +23,7 @@ from lammer.server.people.accounts import Accounts
 from lammer.server.people.names import clean_name
 from lammer.server.people.pseudonyms import in_charge, new_key
 from lammer.server.people.purses import Purses
+from lammer.server.school.classes import School
 from lammer.server.storage.recovery import (
     OtherRulesError,
     RecoveredTable,
@@ -100,6 +101,7 @@ class HouseServer:
         self.writer = StoreWriter(store, self.limits.writes, writes, monotonic)
         self.people = Accounts(self.writer, now)
         self.purses = Purses(self.writer)
+        self.school = School(self.writer, now)
         self.metrics = Metrics()
         self.started = now()
         self.tables: dict[str, TableRunner] = {}
@@ -125,7 +127,7 @@ class HouseServer:
         self._closed_meters: dict[str, Mapping[str, Any]] = {}
         """Reports of closed tables, which do not change any more."""
         self.earlier_lookups = asyncio.Semaphore(AT_ONCE)
-        self.on_reload: list[Callable[[], None]] = []
+        self.on_reload: list[Callable[[], None]] = [self.school.forget]
         self._measure()
 
     # Life

@@ -199,7 +199,8 @@ class DrillProgress(NamedTuple):
 
 
 class SchoolClass(NamedTuple):
-    """A class: who teaches it, and the token of the link to join it."""
+    """A class: who teaches it, and the token of the link to join it. ``kind`` is ``class``, or
+    ``own`` for the tests that a person takes alone."""
 
     id: int
     name: str
@@ -207,6 +208,7 @@ class SchoolClass(NamedTuple):
     token: str
     created: str
     closed: str | None = None
+    kind: str = "class"
 
 
 class ClassMember(NamedTuple):
@@ -246,7 +248,9 @@ class SchoolStore(Protocol):
 
     def keep_progress(self, progress: DrillProgress) -> None: ...
 
-    def add_class(self, name: str, instructor: int, token: str, created: str) -> SchoolClass: ...
+    def add_class(
+        self, name: str, instructor: int, token: str, created: str, kind: str = "class"
+    ) -> SchoolClass: ...
 
     def school_class(self, id: int) -> SchoolClass | None: ...
 
@@ -275,7 +279,7 @@ class SchoolStore(Protocol):
         self, test: int, person: int, begun: str, lines: Sequence[bytes]
     ) -> SittingRecord:
         """Begin a sitting with the first lines of its log. Raises ``Conflict`` for a person who has
-        taken the test as often as is allowed."""
+        taken the test as often as is allowed, or is taking it."""
 
     def sitting(self, id: int) -> SittingRecord | None: ...
 

@@ -251,7 +251,10 @@ _SCHOOL: Step = (
 """Drills, classes and table tests. ``sittings`` is how often a person may take a test; ``result``
 is that of a sitting that is over, as JSON."""
 
-STEPS: tuple[Step, ...] = (_FIRST, _PLAIN_NAMES, _EVIDENCE, _SCHOOL)
+_OWN_TESTS: Step = ("ALTER TABLE school_class ADD COLUMN kind {text} NOT NULL DEFAULT 'class'",)
+"""A class is one that people join, or ``own``: the tests that a person takes alone."""
+
+STEPS: tuple[Step, ...] = (_FIRST, _PLAIN_NAMES, _EVIDENCE, _SCHOOL, _OWN_TESTS)
 VERSION = len(STEPS)
 
 
@@ -311,7 +314,7 @@ RELATIONS: tuple[Relation, ...] = (
     _relation("pseudonym_key", "table_key key"),
     _relation("published_head", "table_key seq hash at", 2),
     _relation("drill_progress", "person rules game skill card correct asked seed at", 4),
-    _relation("school_class", "id name instructor token created closed"),
+    _relation("school_class", "id name instructor token created closed kind"),
     _relation("class_member", "class person joined", 2),
     _relation("class_test", "id class definition sittings created withdrawn"),
     _relation("sitting", "id test person begun result"),

@@ -47,11 +47,14 @@ class SqlSchool(ABC):
     def keep_progress(self, progress: DrillProgress) -> None:
         self._execute(_PROGRESS, progress, f"There is no person {progress.person}.")
 
-    def add_class(self, name: str, instructor: int, token: str, created: str) -> SchoolClass:
+    def add_class(
+        self, name: str, instructor: int, token: str, created: str, kind: str = "class"
+    ) -> SchoolClass:
         def write(db: SqlConnection) -> SchoolClass:
-            sql = "INSERT INTO school_class (name, instructor, token, created) VALUES (?, ?, ?, ?)"
-            number = db.insert(sql, (name, instructor, token, created))
-            return SchoolClass(number, name, instructor, token, created)
+            columns = "name, instructor, token, created, kind"
+            sql = f"INSERT INTO school_class ({columns}) VALUES (?, ?, ?, ?, ?)"
+            number = db.insert(sql, (name, instructor, token, created, kind))
+            return SchoolClass(number, name, instructor, token, created, None, kind)
 
         return self._write(write, f"There is no person {instructor}, or there is such a class.")
 
@@ -118,6 +121,9 @@ class SqlSchool(ABC):
             ((most, taken),) = db.query(f"{sql} FROM class_test WHERE id = ?", (test, person, test))
             if taken >= most:
                 raise Conflict("This test has been taken as often as it may be.")
+            going = "SELECT COUNT(*) FROM sitting WHERE test = ? AND person = ? AND result IS NULL"
+            if db.query(going, (test, person))[0][0]:
+                raise Conflict("This test is being taken already.")
             insert = "INSERT INTO sitting (test, person, begun) VALUES (?, ?, ?)"
             number = db.insert(insert, (test, person, begun))
             _append(db, number, 1, lines)

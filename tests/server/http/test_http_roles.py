@@ -70,6 +70,31 @@ OPERATIONS = (
         {"skill": "craps.valid", "seed": 1, "answer": {"valid": True}},
     ),
     Operation("get", "/school/{rules}/{game}/progress", SIGNED_IN),
+    Operation("get", "/school/{rules}/{game}/catalogue", EVERYBODY),
+    Operation("get", "/school/classes", SIGNED_IN),
+    Operation("post", "/school/classes", ("instructor",), {"name": "Evening"}),
+    Operation("post", "/school/classes/look", EVERYBODY, {"token": "x"}),
+    Operation("post", "/school/classes/join", SIGNED_IN, {"token": "x"}),
+    Operation("get", "/school/classes/{school_class}", SIGNED_IN),
+    Operation("delete", "/school/classes/{school_class}", ("instructor",)),
+    Operation(
+        "post", "/school/classes/{school_class}/tests", ("instructor",), {"file": "name = 1"}
+    ),
+    Operation("get", "/school/ready-tests", EVERYBODY),
+    Operation("post", "/school/test-check", EVERYBODY, {"file": "name = 1"}),
+    Operation("delete", "/school/assignments/{test}", ("instructor",)),
+    Operation("get", "/school/assignments/{test}/results", ("instructor",)),
+    Operation("get", "/school/assignments/{test}/export", ("instructor",)),
+    Operation("post", "/school/assignments/{test}/sittings", SIGNED_IN),
+    Operation("post", "/school/sittings", SIGNED_IN, {"file": "name = 1"}),
+    Operation("get", "/school/sittings/{sitting}", SIGNED_IN),
+    Operation(
+        *("post", "/school/sittings/{sitting}/answers", SIGNED_IN),
+        {"number": 0, "answer": {"valid": True}},
+    ),
+    Operation("post", "/school/sittings/{sitting}/end", SIGNED_IN),
+    Operation("get", "/school/sittings/{sitting}/log", SIGNED_IN),
+    Operation("get", "/school/sittings/{sitting}/document", SIGNED_IN),
     Operation("get", "/tables", EVERYBODY),
     Operation("get", "/tables/{table}/catalogue", EVERYBODY),
     Operation("get", "/tables/{table}/guide", EVERYBODY),
@@ -123,6 +148,7 @@ def test_the_role_may_do_what_is_its_own_and_nothing_else(site: Site, role: str)
     elif role != "nobody":
         _, token = site.account(f"the-{role}", *(() if role == "player" else (role,)))
     marks = {"table": "nowhere-1", "hand": 1, "person": victim, "role": "dealer", "session": 9**9}
+    marks |= {"school_class": 9**9, "test": 9**9, "sitting": 9**9}
     marks |= {"rules": "nj-2011", "game": "craps", "clause": "NJ11-1.4f", "reading": "R-12"}
     with site.client(token) as client:
         for each in OPERATIONS:

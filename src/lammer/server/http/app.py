@@ -9,11 +9,13 @@ from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
 from lammer.server.house import HouseServer
+from lammer.server.http import routes_classes as routes_classes
 from lammer.server.http import routes_evidence as routes_evidence
 from lammer.server.http import routes_house as routes_house
 from lammer.server.http import routes_people as routes_people
 from lammer.server.http import routes_rules as routes_rules
 from lammer.server.http import routes_school as routes_school
+from lammer.server.http import routes_sittings as routes_sittings
 from lammer.server.http import routes_tables as routes_tables
 from lammer.server.http.access import ReadSlots, StrictRequest, check_query
 from lammer.server.http.error_responses import HANDLERS
@@ -48,7 +50,11 @@ def _router() -> Router:
         "people": routes_people.HANDLERS,
         "tables": (*routes_tables.HANDLERS, *routes_evidence.HANDLERS),
         "rules": routes_rules.HANDLERS,
-        "school": routes_school.HANDLERS,
+        "school": (
+            *routes_school.HANDLERS,
+            *routes_classes.HANDLERS,
+            *routes_sittings.HANDLERS,
+        ),
     }
     return Router(
         BASE,

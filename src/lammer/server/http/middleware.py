@@ -251,8 +251,9 @@ class _HeaderSender:
 
     def _with_headers(self, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
         """Return the headers of a response with the house's own, which replace others; a response's
-        own ``Cache-Control`` stays."""
-        said = {name.lower() for name, _ in given} & {b"cache-control"}
+        own ``Cache-Control`` and content policy stay."""
+        own = {b"cache-control", b"content-security-policy"}
+        said = {name.lower() for name, _ in given} & own
         added = [each for each in self._added if each[0] not in said]
         names = {name for name, _ in added}
         return [*(each for each in given if each[0].lower() not in names), *added]

@@ -5,23 +5,24 @@ answers names the skill and the seed. For people who are signed in it keeps thei
 """
 
 import asyncio
+import json
 import secrets
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Annotated, Any
 
 from litestar import Request, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from lammer.core.codec import Malformed
-from lammer.games import load
 from lammer.games.registry import UnknownName
-from lammer.house import Elections, house
 from lammer.school import DrillQuestion, Grade, Skill, UnknownSkill, grade, question, skills
 from lammer.school.answers import HOW
 from lammer.school.bench import STAND_IN
 from lammer.school.questions import MOST_SEED, NoQuestion, why
 from lammer.school.questions import as_data as question_data
+from lammer.school.table_test import TestPart
+from lammer.school.table_test import rules_of as rules_of_part
+from lammer.server.catalogue import catalogue, without_figures
 from lammer.server.errors import Refused
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of, person_of, protected, require_person, signed_in
@@ -40,26 +41,41 @@ SkillName = Annotated[
     str | None, QueryParameter(pattern=_SKILL, description="A skill; the one due.")
 ]
 Seed = Annotated[
-    int | None, QueryParameter(ge=0, lt=MOST_SEED, description="Its seed; a fresh one.")
+    int | None,
+    # A bound of 0 would not be documented.
+    QueryParameter(gt=-1, lt=MOST_SEED, description="Its seed; a fresh one."),
+]
+Elected = Annotated[
+    str,
+    QueryParameter(max_length=2000, description="Elections as in a house file, as a JSON object."),
 ]
 MOST_SECONDS = 3600.0
 """An answer is taken to have needed no longer."""
 
 
-@lru_cache(maxsize=16)
-def _rules(key: str, game: str) -> Rules:
-    return Rules(house(load(key, game), Elections()))
-
-
-def rules_of(key: str, game: str) -> Rules:
-    """Return the rules of a game with the project's defaults; ``Refused`` if there is none."""
+def rules_of(key: str, game: str, elected: dict[str, Any]) -> Rules:
+    """Return the rules of a game with these elections and otherwise the project's defaults;
+    ``Refused`` if there is no such game, or the elections are not lawful."""
     try:
-        return _rules(key, game)
+        return rules_of_part(TestPart(key, (), 1, game, elected))
     except UnknownName as unknown:
         raise Refused("not-found", f"{unknown}.", 404) from None
+    except Malformed as problem:
+        raise Refused("malformed", f"{problem}.", 422, instead=problem.instead) from None
 
 
-def _skill_view(skill: Skill) -> shapes.SkillView:
+async def _rules(key: str, game: str, elected: str) -> Rules:
+    try:
+        found = json.loads(elected) if elected else {}
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Refused("malformed", "house: it is no JSON object.", 422,
+                      instead='Write {"odds": 5}, as in a house file.')  # fmt: skip
+    return await asyncio.to_thread(rules_of, key, game, found)
+
+
+def skill_view(skill: Skill) -> shapes.SkillView:
     return shapes.SkillView(
         skill=skill.key,
         what=skill.what,
@@ -71,18 +87,29 @@ def _skill_view(skill: Skill) -> shapes.SkillView:
 
 @get(
     "/school/{rules:str}/{game:str}/skills",
-    responses=answers(404),
+    responses=answers(404, 422),
     summary="The skills of a game",
 )
-async def skill_list(rules: RuleSet, game: Game) -> list[shapes.SkillView]:
-    """In the order they are learned, computed from the rules."""
-    found = await asyncio.to_thread(skills, rules_of(rules, game))
-    return [_skill_view(each) for each in found]
+async def skill_list(rules: RuleSet, game: Game, house: Elected = "") -> list[shapes.SkillView]:
+    """In the order they are learned, computed from the rules and the elections."""
+    found = await asyncio.to_thread(skills, await _rules(rules, game, house))
+    return [skill_view(each) for each in found]
+
+
+@get(
+    "/school/{rules:str}/{game:str}/catalogue",
+    responses=answers(404, 422),
+    summary="The layout that questions are drawn on",
+)
+async def drill_catalogue(rules: RuleSet, game: Game, house: Elected = "") -> dict[str, Any]:
+    """As of a table with these elections."""
+    here = await _rules(rules, game, house)
+    return await asyncio.to_thread(lambda: without_figures(catalogue(here.house)))
 
 
 @get(
     "/school/{rules:str}/{game:str}/question",
-    responses=answers(404),
+    responses=answers(404, 422),
     summary="A question, without its answer",
 )
 async def new_question(
@@ -91,14 +118,15 @@ async def new_question(
     game: Game,
     skill: SkillName = None,
     seed: Seed = None,
+    house: Elected = "",
 ) -> dict[str, Any]:
     """Without `skill` it is about the one that is due, without `seed` a fresh one. `state` and
     `shown` draw the table. The answer goes to the same path."""
-    here = rules_of(rules, game)
+    here = await _rules(rules, game, house)
     if skill is None:
         skill = await _due_skill(request, here)
     made = secrets.randbelow(2**31) if seed is None else seed
-    return await asyncio.to_thread(_question_view, here, skill, made)
+    return await asyncio.to_thread(lambda: question_view(_posed(here, skill, made)))
 
 
 async def _due_skill(request: AnyRequest, here: Rules) -> str:
@@ -127,8 +155,8 @@ def _posed(here: Rules, skill: str, seed: int) -> DrillQuestion:
         raise Refused("not-found", f"{none}.", 404) from None
 
 
-def _question_view(here: Rules, skill: str, seed: int) -> dict[str, Any]:
-    asked = _posed(here, skill, seed)
+def question_view(asked: DrillQuestion) -> dict[str, Any]:
+    """Return a question as pages draw it, without its answer."""
     posed = asked.posed
     state = full_state(posed.table)
     state["seats"] = {k: v for k, v in state["seats"].items() if k != str(STAND_IN)}
@@ -153,7 +181,7 @@ async def answer_question(
 ) -> shapes.DrillGrade:
     """What is wrong with it, in cents and with the clause. For people who are signed in it counts:
     once for a question, however often it is answered."""
-    here = rules_of(rules, game)
+    here = await asyncio.to_thread(rules_of, rules, game, data.house)
     asked = await asyncio.to_thread(_posed, here, data.skill, data.seed)
     try:
         found = grade(asked, data.answer)
@@ -205,14 +233,14 @@ def _grade_view(asked: DrillQuestion, found: Grade, due: datetime | None) -> sha
 @get(
     "/school/{rules:str}/{game:str}/progress",
     summary="One's own progress",
-    **protected(signed_in, 404),
+    **protected(signed_in, 404, 422),
 )
 async def own_progress(
-    request: AnyRequest, rules: RuleSet, game: Game
+    request: AnyRequest, rules: RuleSet, game: Game, house: Elected = ""
 ) -> list[shapes.SkillProgress]:
     """For each skill: how often it was asked and answered correctly, when it is due, and the chance
     that it would be answered correctly now."""
-    here = rules_of(rules, game)
+    here = await _rules(rules, game, house)
     known = await require_person(request)
     progress = await _progress(request, known.person.id, here)
     now = datetime.now(UTC)
@@ -228,4 +256,4 @@ async def own_progress(
     ]
 
 
-HANDLERS = (skill_list, new_question, answer_question, own_progress)
+HANDLERS = (skill_list, drill_catalogue, new_question, answer_question, own_progress)

@@ -5,9 +5,10 @@ from lammer.store.port import Person
 
 ADMINISTRATOR = "administrator"
 SURVEILLANCE = "surveillance"
+INSTRUCTOR = "instructor"
 TOUCHING = ("dealer", "stickperson", "boxperson", "floorperson")
 """Roles that handle a game; surveillance excludes them."""
-ROLES = (*TOUCHING, SURVEILLANCE, ADMINISTRATOR)
+ROLES = (*TOUCHING, SURVEILLANCE, INSTRUCTOR, ADMINISTRATOR)
 """Roles that are given; everybody is a player."""
 
 

@@ -3,7 +3,7 @@
 
 export type Role =
   | "player" | "dealer" | "stickperson" | "boxperson" | "floorperson" | "surveillance"
-  | "administrator";
+  | "instructor" | "administrator";
 
 /** A number that need not be whole: as a fraction, and rounded for people. */
 export interface Exactly { exact: string; decimal: string; /** Of a share. */ percent?: string }
