@@ -1,5 +1,5 @@
-"""Records of wagers that the text has put down as two (``Breakdown``): what a line about the whole
-says of its parts."""
+"""Records of wagers that the text puts down as two (``Breakdown``): what a line about the whole
+means for its parts."""
 
 from collections.abc import Iterable, Mapping
 
@@ -14,8 +14,8 @@ def parts_named(wagers: Mapping[str, Wager], name: str) -> tuple[Part, ...]:
 
 
 def split(entry: RecordEntry, parts: Iterable[Part]) -> tuple[RecordEntry, ...] | None:
-    """Return an entry about the whole as entries about its parts; None if its amount does not come
-    out in whole cents.
+    """Split an entry about the whole into entries about its parts; None if an amount would not be
+    whole cents.
 
     >>> from lammer.games import load
     >>> parts = load("nj-2011").wager("whirl").breakdown.parts

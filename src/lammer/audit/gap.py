@@ -1,9 +1,8 @@
-"""A place in a log after which the table is partly inferred: what is said of it, once, and what the
-missing lines cost.
+"""A gap in a log: the finding about it, and what the missing lines cost.
 
-Nobody knows what a missing line moved; but the chips of each seat are known before the gap, every
-transfer after it is written down, and a player who leaves takes what is on the rail. What is there
-too much or too little then is what the gap moved.
+What a missing line moved is unknown. But the chips of each seat are known before the gap, every
+transfer after it is logged, and a player who leaves takes what is on the rail. Any surplus or
+deficit then is what the gap moved.
 """
 
 from collections import deque
@@ -17,31 +16,33 @@ from lammer.table.state import TableState
 
 Balances = Mapping[str, int]
 MOST_EXPLAINED = 100
-"""Lines that are remembered until they are judged, which is when their command ends."""
+"""Lines remembered until they are judged, which is when their command ends."""
 
 
 class Gap:
-    """A gap before the line ``number``. ``what`` is said of it; "" if it was reported already."""
+    """A gap before the line ``number``. ``what`` is the finding's text; "" if it was reported
+    already."""
 
     def __init__(self, number: int, what: str, books: Books, earlier: "Gap | None" = None) -> None:
         self.number, self.what = number, what
         self.doubts = self.first = self.last = self.cents = 0
-        """Commands that were taken as they are written: how many, the first and last line, and
-        what went to rails by them."""
+        """Commands that were taken as written: how many, the first and last line, and what they
+        moved to rails."""
         self._accounts: dict[str, int] = dict(books if earlier is None else earlier._accounts)
-        """The chips of players, as they would be if the gap had moved nothing, nor those before."""
+        """The accounts of players, as they would be if neither this gap nor earlier ones had moved
+        anything."""
         self._since: int = number if earlier is None else earlier._since
         self._explained: deque[int] = deque(maxlen=MOST_EXPLAINED)
         self._shown: dict[int, int] = {}
-        """By seat, what the gap moved to it, where the lines after it show that."""
+        """What the gap moved to each seat, where later lines show it."""
 
     def doubt(self, number: int, cents: int) -> None:
-        """Count a command that was taken as it is written."""
+        """Count a command that was taken as written."""
         self.first = self.first or number
         self.doubts, self.last, self.cents = self.doubts + 1, number, self.cents + cents
 
     def follow(self, number: int, event: LineEvent, table: TableState) -> None:
-        """Follow a line after the gap; ``table`` is the table before it, as it is inferred."""
+        """Follow a line after the gap; ``table`` is the table before it, as inferred."""
         for source, target, cents in event.moves:
             self._accounts[source] = self._accounts.get(source, 0) - cents
             self._accounts[target] = self._accounts.get(target, 0) + cents
@@ -52,16 +53,17 @@ class Gap:
         bets = [] if there is None else list(there.bets)
         up = event.body.get("bets")
         if not up or up == bets:
-            # The rail is empty then, and what is on the layout is known.
+            # The rail is empty then, and the chips on the layout are known.
             self._show(seat, {layout(seat): table.layout(seat) if up else 0})
             self._explained.append(number)
 
     def explains(self, number: int) -> bool:
-        """Return whether a difference in the chips of a line is a part of what the gap cost."""
+        """Return whether a difference in a seat's chips at this line is part of what the gap
+        cost."""
         return number in self._explained
 
     def _show(self, seat: int, balances: Balances) -> None:
-        """Compare the chips of a seat with those that it has."""
+        """Compare the expected chips of a seat with its actual ones."""
         for account in (rail(seat), layout(seat)):
             is_there = balances.get(account, 0)
             more = is_there - self._accounts.get(account, 0)
@@ -69,8 +71,8 @@ class Gap:
             self._shown[seat] = self._shown.get(seat, 0) + more
 
     def finding(self, balances: Balances | None = None) -> Iterator[Finding]:
-        """Yield the one finding about the gap; ``balances`` are the accounts where it ends, if they
-        are known from elsewhere."""
+        """Yield the finding about the gap; ``balances`` are the accounts at its end, if they are
+        known from elsewhere."""
         for seat in _seats(self._accounts) | _seats(balances or {}) if balances else ():
             self._show(seat, balances or {})
         trusted = self._trusted()
@@ -99,7 +101,7 @@ class Gap:
 
 
 def in_words(moved: Mapping[int, int], since: str = "") -> str:
-    """Return what went between the players and the house, as a sentence.
+    """Return what moved between the players and the house, as a sentence.
 
     >>> in_words({2: 2600, 3: -500})
     'What is missing moved $26 to seat 2, $5 from seat 3.'

@@ -67,7 +67,7 @@ class LogState:
         self.decided: tuple[TableState, tuple[Event, ...]] | None = None
         """The table at which the last command was decided, and its events."""
         self.origin: Origin | None = None
-        """Where the first line says that the log was written; None in one of an earlier version."""
+        """The origin that the first line names; None in a log of an earlier version."""
         self.same_version = True
         """Whether the log was written under the present version of the rules."""
         self.by = ""
@@ -84,7 +84,7 @@ class LogState:
         self.held: list[FileLine] = []
         """Lines that do not follow the one above, until the next shows why."""
         self.misplaced: deque[FileLine] = deque(maxlen=MOST_HELD)
-        """Lines out of order, in case their place comes."""
+        """Lines out of order, in case their place follows."""
         self.gap: Gap | None = None
         self.group: list[tuple[int, bytes]] = []
         """The lines of the current command after a gap; judged together if one of them differs."""
@@ -95,8 +95,8 @@ class LogState:
         return None if self.table is None else self.table.rules.procedure.trial.thing
 
     def _may_have_entered(self, by: str, command: Command) -> bool:
-        """Note who entered a command; return whether that is possible. If not, its other lines say
-        who did."""
+        """Note who entered a command; return whether that is possible. If it is not, its other
+        lines decide who did."""
         if self.origin == SCRIPT:
             self.by = entered_by(command)
             return by == self.by
@@ -179,11 +179,11 @@ class GapAudit(LogState, ABC):
 
     @abstractmethod
     def _judge_command(self, *, whole: bool = True) -> Iterator[Finding]:
-        """Judge the lines of a command that was read under other rules; not ``whole``: some of them
-        are missing."""
+        """Judge the lines of a command read under other rules; not ``whole``: some of them are
+        missing."""
 
     def _place(self, one: FileLine) -> Iterator[Finding]:
-        """Put a line in its place, if the chain has one for it."""
+        """Put a line in its place, if the chain has a place for it."""
         prev = one.found.prev
         while not self.held and prev != self.prev:
             moved = next((each for each in self.misplaced if each.found.prev == self.prev), None)
@@ -326,7 +326,8 @@ class GapAudit(LogState, ABC):
         yield from self._time(first.number, first.found)
 
     def _group_hands(self, group: Sequence[FileLine], command: Command) -> Iterator[Finding]:
-        """Check who entered the lines of a command. A log of an earlier version does not say it."""
+        """Check who entered the lines of a command. A log of an earlier version does not contain
+        that."""
         if self.origin is None:
             for each in group:
                 if each.found.by:
@@ -383,7 +384,7 @@ class GapAudit(LogState, ABC):
             self._note_trusted(group[0].number, events)
 
     def _is_chips_unknown(self, event: LineEvent) -> bool:
-        """Return whether a line cannot be judged because the chips of a seat are unknown."""
+        """Return whether a line cannot be judged because a seat's chips are unknown."""
         if event.name != "refused" or event.body.get("code") != "not-enough-chips":
             return False
         assert self.table is not None

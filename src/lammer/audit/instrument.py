@@ -21,21 +21,19 @@ Keys = tuple[tuple[str, ...], tuple[str, ...]]
 """The required and the optional keys of an entry."""
 AMOUNT = ("seat", "wager", "cents")
 MONEY = ("seat", "cents")
-"""Of an amount that may be that of several bets."""
+"""The keys of an amount that may be for several bets."""
 NOTHING: Keys = ((), ())
 Judge = Callable[["RecordJudge", "RecordEntry"], Iterator[Finding]]
 
 
 class RecordInstrument:
-    """The entries of one instrument.
-
-    ``kinds`` are their kinds with the keys of each, ``columns`` a named tuple of the keys that only
-    this instrument has; ``judges`` what is done with an entry, by kind (what is not there is
-    money); ``ends`` the kinds that show that no more money is coming for what was before; ``about``
-    those whose seat is not that of a bet. ``begins`` are what can only stand at the start of a
-    record: what was so before it. ``example_start`` and ``example_trials`` are entries for a sheet
-    to write over. ``words`` name the instrument.
-    """
+    """The entries of one instrument. ``kinds`` are their kinds with the keys of each, ``columns`` a
+    named tuple of the keys that only this instrument has; ``judges`` has the function that
+    processes an entry, by kind (all others are about money); ``ends`` the kinds that show that no
+    more money follows for what was before; ``about`` those whose seat is not that of a bet.
+    ``begins`` may only stand at the start of a record and describe the state before it.
+    ``example_start`` and ``example_trials`` are entries for the example sheet. ``words`` name the
+    instrument."""
 
     words: ClassVar[str]
     columns: ClassVar[type[Any]]

@@ -45,7 +45,7 @@ RULES, WIND_UP = '"event":"rules"', '"event":"wind-up"'
 _CLOSE = '"event":"close"'
 MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
-"""Parsed commands that are cached: how many, and the longest."""
+"""How many parsed commands are cached, and the longest that is."""
 AlsoJudges = Callable[[int, bytes], Iterable[Finding]]
 
 
@@ -80,7 +80,8 @@ class LogAudit:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What a reader should know and is not wrong: under which other rules it was written."""
+        """Remarks for the reader that are not findings: under which other rules the log was
+        written."""
         return tuple(note for other in self._auditor.versions for note in other.notes())
 
     @property
@@ -101,10 +102,10 @@ def audit_log(
     balances: Balances | None = None,
 ) -> LogAudit:
     """Return the findings in a log. ``head`` is a hash published elsewhere, now or earlier, which
-    must be that of one of its lines. ``also`` is given each line of the chain, in the order of the
-    chain, and returns what else is wrong with it. ``balances`` are the accounts after the last
-    line, where they are known from elsewhere: they show what missing lines cost. Raises
-    ``Malformed`` at a line that is not one of a log."""
+    must be that of one of its lines. ``also`` is called with each line of the chain, in order, and
+    returns further findings. ``balances`` are the accounts after the last line, if they are known
+    from elsewhere: they show what missing lines cost. Raises ``Malformed`` at a line that is not
+    one of a log."""
     return LogAudit(lines, head, also, balances)
 
 
@@ -383,8 +384,8 @@ class _Auditor(OtherRulesAudit):
         yield from self._time(number, found)
 
     def _opens_otherwise(self, number: int, found: LogLine, command: Command, why: str) -> bool:
-        """Go on with chain and books alone, where the present rules open no such table and the
-        first line names another version; return False if it does not."""
+        """Follow only chain and books, if the present rules open no such table and the first line
+        names another version; return False if it does not."""
         if not isinstance(command, Open) or self.table is not None:
             return False
         law, digest = known_law(command), found.body.get("digest")

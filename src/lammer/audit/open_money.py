@@ -70,7 +70,7 @@ class _Sum:
 @dataclass(slots=True)
 class _Owing:
     """Vigorish marked on one wager of one seat since the shuffle, and what was collected of it, in
-    cents. If it was marked wrongly, both the correct and the marked amount may be collected."""
+    cents. If it was marked wrongly, either the correct or the marked amount may be collected."""
 
     least: int = 0
     most: int = 0
@@ -89,7 +89,7 @@ class Due(NamedTuple):
 
 
 class _Answer(NamedTuple):
-    """What a sum comes to: the bets that it is for, what was due on each, and what they lost."""
+    """The result for a sum: the bets that it is for, what was due on each, and what they lost."""
 
     account: Account
     parts: tuple[tuple[str, int | Fraction], ...]
@@ -98,8 +98,8 @@ class _Answer(NamedTuple):
 
 @dataclass(slots=True)
 class OpenMoney:
-    """The money that is open at one table. ``roll`` is the trial that it belongs to, None if there
-    was none or it was ``void``; ``staff`` who is dealing."""
+    """The open money at one table. ``roll`` is the trial that it belongs to, None if there was none
+    or it was ``void``; ``staff`` is who deals."""
 
     rules: Rules
     watcher: Watcher
@@ -109,7 +109,7 @@ class OpenMoney:
     overcharged: dict[Place, int] = field(default_factory=dict)
     """How much too high the vigorish for a bet that is up was, in cents; negative if too low."""
     unknown: set[Place] = field(default_factory=set)
-    """Bets on a coup of which it is unknown how it should have ended."""
+    """Bets on a coup whose correct result is unknown."""
     _open: dict[Key, Account] = field(default_factory=dict)
     _sums: list[_Sum] = field(default_factory=list)
     _lost: dict[Place, int | Fraction] = field(default_factory=dict)
@@ -222,8 +222,8 @@ class OpenMoney:
     # Amounts for several bets
 
     def _joined(self) -> list[_Sum]:
-        """Return the sums, those that name the same bets as one; one that names none is for what
-        is due to its seat and has no amount of its own."""
+        """Return the sums, with those that name the same bets merged. A sum without bets is for
+        everything due to its seat that has no amount of its own."""
         found: list[_Sum] = []
         for each in sorted(self._sums, key=lambda one: not one.names):
             taken = {(one.money, one.seat, name) for one in found for name in one.names}
@@ -265,7 +265,7 @@ class OpenMoney:
             yield self._wrong_sum(each, account, parts, lost)
 
     def _answer(self, each: _Sum) -> _Answer:
-        """Take what is due on the bets of a sum off the open accounts."""
+        """Subtract the amounts due on the bets of a sum from the open accounts."""
         account = Account(each.line, each.staff, 0, each.done)
         parts: list[tuple[str, int | Fraction]] = []
         for name in each.names:
@@ -282,8 +282,8 @@ class OpenMoney:
         return _Answer(account, tuple(parts), lost)
 
     def _taken_off(self, each: _Sum) -> int | Fraction:
-        """Return what the bets of a net payment lost. It was not collected by itself, and what is
-        left of a stake was not parted."""
+        """Return what the bets of a net payment lost: it was not collected separately, and the rest
+        of a stake was not returned separately."""
         total: int | Fraction = 0
         for name in each.names:
             lost = self._lost.get((each.seat, name), 0)
@@ -302,7 +302,7 @@ class OpenMoney:
     def _tell_sum(
         self, money: str, account: Account, parts: tuple[tuple[str, int | Fraction], ...]
     ) -> None:
-        """Tell the money of a sum bet by bet; what it is off by counts with the last."""
+        """Report a sum bet by bet to the watcher; its difference counts with the last bet."""
         if money not in ("payment", "vigorish", "mark", "take"):
             return
         sign = -1 if money == "payment" else 1
@@ -416,7 +416,7 @@ class OpenMoney:
     # Vigorish that is marked, and collected later
 
     def may_owe(self, seat: int, name: str, amount: int) -> None:
-        """Note vigorish that may have been marked: nobody knows."""
+        """Note that vigorish may have been marked: it is unknown."""
         self._owing.setdefault((seat, name), _Owing()).most += amount
 
     def owes(self, seat: int, name: str, amount: int) -> None:

@@ -1,8 +1,8 @@
 """Judges a log, or a part of one, that was written under another version of its rule set.
 
-Its lines are taken as they are written, and what the present rules would have done is compared with
-them, command by command. Chain, books and money are judged as ever. What differs otherwise may
-follow from the change of rules and is noted, each kind once.
+Its lines are taken as written, and compared with what the present rules would have done, command by
+command. Chain, books and money are judged as always. Other differences may follow from the change
+of rules and are noted, one note for each kind.
 """
 
 from collections import Counter
@@ -31,16 +31,16 @@ from lammer.table.script import parse_part
 from lammer.table.state import TableState
 
 MOST_NAMED = 12
-"""Wagers that are named as changed; the others are counted."""
+"""Wagers named as changed; further ones are counted."""
 MOST_NOTES = 200
-"""Kinds of differences that are noted; the others are counted."""
+"""Kinds of differences that are noted; further ones are counted."""
 _WORDS = frozenset(("call", "code", "detail"))
 """Keys of a body that are words, or say by which rule it was refused."""
 _HOW = {"payment": "what it pays", "terms": "how it is made", "clauses": "clauses or words"}
 
 
 class Note(NamedTuple):
-    """Something that a reader should know of a log, and that is not wrong."""
+    """Something that a reader should know about a log, and that is not wrong."""
 
     line: int
     what: str
@@ -53,7 +53,7 @@ class OtherRules:
         self.line, self.digest, self.law = line, digest, law
         self.changes = None if law is None else changes_since(digest, law)
         self.unjudged = ""
-        """Why only chain and books are judged, if so."""
+        """Why only chain and books are judged; "" if everything is."""
         self._first: dict[tuple[str, ...], Note] = {}
         self._times: Counter[tuple[str, ...]] = Counter()
 
@@ -62,7 +62,7 @@ class OtherRules:
         return self.changes is not None and self.changes.wagers.get(wager or "") == "payment"
 
     def note(self, key: tuple[str, ...], line: int, what: str) -> None:
-        """Note a difference of a kind, with what is said of the first."""
+        """Note a difference of a kind, with the text of the first one."""
         self._times[key] += 1
         if len(self._first) < MOST_NOTES:
             self._first.setdefault(key, Note(line, what))
@@ -110,7 +110,7 @@ class OtherRulesAudit(GapAudit):
         self.versions: list[OtherRules] = []
         """Every other version in the log, in order."""
         self.digest = ""
-        """That of the rules in force, as the log says it."""
+        """The digest of the rules in force, according to the log."""
         self.books: Books = {}
         """The accounts, where only chain and books are judged."""
         self.command: list[FileLine] = []
@@ -260,7 +260,7 @@ class OtherRulesAudit(GapAudit):
         return name if bet is None else bet.wager
 
     def _follow(self, lines: Sequence[FileLine], events: Sequence[LineEvent]) -> Iterator[Finding]:
-        """Bring the table to where the lines say that it came."""
+        """Bring the table to the state that the lines describe."""
         before, known = self.table, []
         assert before is not None
         assert self.other is not None

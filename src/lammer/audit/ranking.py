@@ -1,4 +1,4 @@
-"""Findings in the order of the money they are about, and how many there are of each kind."""
+"""Ranks findings by the money they are about, and counts them by kind."""
 
 import heapq
 from collections import Counter
@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Ranked(Protocol):
-    """What is ranked."""
+    """Something that can be ranked."""
 
     @property
     def kind(self) -> str: ...
@@ -22,8 +22,8 @@ Key = tuple[Fraction | int, int]
 
 
 class Ranking(Generic[F]):
-    """The ``most`` findings that are about the most money; of those about none the first. All are
-    counted, by kind.
+    """Keeps the ``most`` findings that are about the most money; of those about no money, the first
+    ones. All are counted, by kind.
 
     >>> from lammer.audit.finding import Finding
     >>> ranking = Ranking(2)
@@ -56,7 +56,7 @@ class Ranking(Generic[F]):
 
     @property
     def kinds(self) -> dict[str, int]:
-        """How many there are of each kind, by kind."""
+        """Return the number of findings of each kind."""
         return dict(sorted(self._kinds.items()))
 
     def __iter__(self) -> Iterator[F]:

@@ -40,8 +40,8 @@ class RecordAudit:
 
     @property
     def table(self) -> TableState:
-        """The table that the findings of now are about: before the last trial while its money is
-        compared, otherwise as it is."""
+        """Return the table that the current findings are about: before the last trial while its
+        money is compared, otherwise the present one."""
         judge = self._judge
         roll = judge.money.roll
         return roll.table if judge.closing and roll is not None else judge.table

@@ -76,7 +76,7 @@ class RecordJudge:
         self.closing = False
         self.last_line = 0
         self._start: list[RecordEntry] | None = []
-        """What was so before the record, until it begins."""
+        """Entries about the state before the record, until it begins."""
         self._removed_with: dict[Place, int] = {}
         """Chips removed together with another bet since the last roll, which may be recorded
         too."""
@@ -116,7 +116,7 @@ class RecordJudge:
             yield from self.money.record(entry)
 
     def _come_down_as(self, entry: RecordEntry) -> tuple[RecordEntry, ...]:
-        """Return what comes down by an entry: of a wager that is put down as two, its parts."""
+        """Return what is removed by an entry: for a wager that is put down as two, its parts."""
         parts = parts_named(self.rules.wagers, entry.wager)
         up = entry.kind not in ("remove", "reduce") or entry.wager in self._bets(entry.seat)
         return (parts and not up and split(entry, parts)) or (entry,)
@@ -142,13 +142,13 @@ class RecordJudge:
     # The start
 
     def _note(self, entry: RecordEntry) -> None:
-        """Keep what was so before the record until it begins."""
+        """Keep an entry about the state before the record until it begins."""
         if self._start is None:
             what = f"{entry.kind} says what was so before the record, and it has begun"
             raise Malformed("kind", what, "Write it above the first bet, roll and payment.")
         entry = self._named(entry) if entry.wager else entry
         if entry.kind == "up":
-            self._up(entry)  # Only to see whether it can be.
+            self._up(entry)  # Only to check that it is possible.
         elif entry.kind in self._instrument.judges:
             list(self._instrument.judges[entry.kind](self, entry))
         self._start.append(entry)
@@ -321,7 +321,8 @@ class RecordJudge:
             self._accept(each, wager, wager.machine.start, left=False)
 
     def _left(self, entry: RecordEntry, wager: Wager) -> bool | None:
-        """Return whether a new bet is left up when it wins: as its line says, else as all are."""
+        """Return whether a new bet is left up when it wins: as its line says, else as usual in this
+        record."""
         if entry.leave_up is None and self._options.leave_up and may_be_left_up(wager):
             return True
         return entry.leave_up

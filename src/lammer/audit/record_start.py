@@ -1,7 +1,7 @@
-"""What was so before a record began: the point, the bets already up, vigorish marked earlier.
+"""The state before a record began: the point, the bets already up, vigorish marked earlier.
 
-Nothing of it is judged: it is taken as it was written down. A charge that was due when a bet was
-made counts as taken.
+None of it is judged; it is taken as written. A charge that was due when a bet was made counts as
+taken.
 """
 
 from lammer.audit.entries import RecordEntry

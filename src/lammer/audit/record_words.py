@@ -17,7 +17,7 @@ MONEY_WORDS: Mapping[str, tuple[str, str]] = {
     "return": ("of the stake due back", "returned"),
     "take": ("of the stake lost", "collected"),
 }
-"""What is due, and what was done about it."""
+"""The word for what is due of each kind of money, and the word for what was done."""
 
 
 def no_charge_words(rules: Rules, wager: Wager, money: str) -> str:
@@ -46,7 +46,7 @@ def result_words(done: Step) -> str:
 
 
 def money_words(bet: str, money: str, due: int | Fraction, done: int, on: str) -> str:
-    """Return what was due on a bet and what was done, and by how much that is off."""
+    """Return a sentence: what was due on a bet, what was done, and the difference."""
     as_due = MONEY_WORDS[money][0]
     much, over = ("much", done - due) if done > due else ("little", due - done)
     off = f", {amount_words(over)} too {much}" if done else ""
@@ -73,7 +73,7 @@ def amount_words(amount: int | Fraction) -> str:
 
 
 def exact_share(stake: int, ratio: tuple[int, int]) -> int | Fraction:
-    """Return this share of a stake: whole cents as a whole number."""
+    """Return this share of a stake, as an integer if it is whole cents."""
     return whole(Fraction(stake * ratio[0], ratio[1]))
 
 

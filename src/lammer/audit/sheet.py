@@ -193,7 +193,7 @@ def _dollars(cell: str, separator: str) -> str:
     if found is None or (found["group"] and found["group"] == found["point"]):
         return cell
     if found["group"] == "." and separator == ",":
-        return cell  # As likely a decimal as a thousand.
+        return cell  # It could as well be a decimal as a group of thousands.
     whole = re.sub(r"[^0-9]", "", found["whole"])
     return f"{whole}.{found['cents'].ljust(2, '0')}" if found["cents"] else whole
 

@@ -1,7 +1,7 @@
-"""A record to write over: a few lines of a game as an example, each explained, and correct.
+"""An example record to write over: a few explained, correct lines of a game.
 
-The lines are found by play: bets that the house would take now, an example trial of the instrument,
-and then whatever the audit says is due.
+The lines are found by playing: bets that the house would take now, an example trial of the
+instrument, and then whatever the audit says is due.
 """
 
 from collections.abc import Iterator, Mapping
@@ -90,7 +90,7 @@ class _Sheet:
             yield from self._due()
 
     def _done(self, row: Row) -> dict[str, str]:
-        """Carry out a row, which nothing is wrong with."""
+        """Carry out a row, about which there is no finding."""
         self._line += 1
         raw = {key: each for key, each in row.items() if key != "note"}
         typed = {**raw, **({"seat": int(raw["seat"])} if "seat" in raw else {})}

@@ -1,4 +1,4 @@
-"""What an audit tells whoever keeps count of it: each act that it judged, each trial, the money."""
+"""The interface by which an audit reports what it judges: each act, each trial, the money."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -14,9 +14,8 @@ class Staff(NamedTuple):
 
 
 class Act(NamedTuple):
-    """Something that people at the table did, and that was judged: a bet taken, a payment, a
-    charge. ``kind`` is that of the entry, ``wager`` the bets by name; ``right``: nothing was found.
-    """
+    """Something that people at the table did and that was judged: a bet taken, a payment, a charge.
+    ``kind`` is that of the entry, ``wager`` the bets by name; ``right``: there was no finding."""
 
     line: int
     kind: str
@@ -40,14 +39,14 @@ class JudgedTrial(NamedTuple):
 
 
 class Watcher:
-    """Takes what an audit tells; this one does nothing with it."""
+    """Receives what an audit reports; this one ignores it."""
 
     def acted(self, act: Act) -> None:
-        """Take something that was judged."""
+        """Receive an act that was judged."""
 
     def tried(self, trial: JudgedTrial) -> None:
-        """Take a trial that decides bets, before it does."""
+        """Receive a trial that decides bets, before it does."""
 
     def won(self, money: str, wager: str, due: int | Fraction, done: int | Fraction) -> None:
-        """Take what the house won on a bet, and by which kind of entry: by the rules, and by the
+        """Receive what the house won on a bet, and by which kind of entry: by the rules and by the
         record, in cents."""

@@ -51,7 +51,7 @@ class OpenPledge:
         self.findings: list[DrawFinding] = []
         self.found = 0
         self.doubtful = False
-        """Whether lines are missing or changed that its trials may depend on."""
+        """True if lines that its trials may depend on are missing or changed."""
 
     def report(self, line: int, kind: FindingKind, what: str) -> None:
         self.found += 1

@@ -1,5 +1,5 @@
-"""A log judged whole, read once: decisions, money and chain by ``lammer.audit``, and whether what a
-program drew followed from the seeds it had pledged."""
+"""Judges a whole log in one pass: decisions, money and chain by ``lammer.audit``, and whether drawn
+outcomes follow from the pledged seeds."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,8 @@ WHY_NOT: dict[Verdict, str] = {
 
 @dataclass(frozen=True, slots=True)
 class DrawReport:
-    """What was verified of the draws of a log. ``why_not``: why nothing was, "" if anything was."""
+    """The result of verifying the draws of a log. ``why_not``: why nothing was verified, "" if
+    anything was."""
 
     tally: DrawTally
     why_not: str = ""
@@ -31,7 +32,7 @@ class DrawReport:
 
     @property
     def words(self) -> str:
-        """Return it as a sentence."""
+        """Return the result as a sentence."""
         tally = self.tally
         if self.why_not:
             return f"draws: not verified, because {self.why_not}."

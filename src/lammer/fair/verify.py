@@ -117,8 +117,8 @@ _END = re.compile(
 
 class DrawVerifier:
     """Verifies a log line by line. With ``chain_too`` false the caller judges the chain, and calls
-    ``lose`` when it is broken; lines that say nothing of draws are then hardly looked at, and what
-    lines that are gone may explain is no finding."""
+    ``lose`` when it is broken; lines that have nothing to do with draws are then skipped quickly,
+    and what missing lines may explain is no finding."""
 
     def __init__(self, *, chain_too: bool = True) -> None:
         self._chain_too = chain_too
@@ -126,7 +126,7 @@ class DrawVerifier:
         self.seq, self.prev = 0, FIRST
         self.broken = False
         self.unsure = False
-        """Whether what stands outside of any pledge may follow from lines that are gone."""
+        """True if trials outside of any pledge may be explained by missing lines."""
         self.follower: LogFollower | None = None
         self.thing: str | None = None
         """The instrument of the table, once known."""
@@ -144,7 +144,7 @@ class DrawVerifier:
         return self._line(number, line)
 
     def _is_passed_over(self, line: bytes) -> bool:
-        """Return whether a line follows on the one above and says nothing of draws."""
+        """Return whether a line continues the chain and has nothing to do with draws."""
         end = _END.search(line)
         if end is None or int(end[4]) != self.seq + 1 or end[3].decode() != self.prev:
             return False
@@ -301,7 +301,8 @@ class DrawVerifier:
             made.trials.append(PledgedTrial(number, got, {} if here else {"other": no_outcome}))
 
     def corrected(self, number: int, _body: Mapping[str, Any], _: str) -> Iterator[Found]:
-        """A trial that a crew entered wrongly may be taken back; one drawn from a seed may not."""
+        """Check a correction: a trial that a crew entered may be taken back, one drawn from a seed
+        may not."""
         if self.pledge is not None:
             self.pledge.report(number, "trial", "A trial is taken back while a seed is pledged.")
         yield from ()

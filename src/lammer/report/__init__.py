@@ -1,1 +1,1 @@
-"""Reports as self-contained pages: what every report looks like, and that of an audit."""
+"""Reports as self-contained pages: their common parts, and the report of an audit."""

@@ -1,4 +1,4 @@
-"""The report of an audit as a page: what was found, with the layout at that moment; error rates;
+"""The report of an audit as a page: the findings, each with the layout at that moment; error rates;
 the win against its theory."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,8 +29,8 @@ _STYLE = """\
 
 @dataclass(slots=True)
 class AuditReport:
-    """What a report shows of one file. ``moments`` has the table at each finding, as far as it is
-    known, in their order."""
+    """The contents of a report on one file. ``moments`` has the table at each finding, where it is
+    known, in the same order."""
 
     path: str
     kind: str
@@ -46,7 +46,7 @@ class AuditReport:
 
 
 def audit_page(shown: AuditReport) -> str:
-    """Return the page of one file."""
+    """Return the page about one file."""
     verdict = "nothing wrong" if not shown.count else f"{shown.count:,} wrong"
     if shown.unreadable_count:
         verdict += f", {shown.unreadable_count:,} unreadable"
@@ -114,7 +114,8 @@ def _win(statistics: AuditStatistics) -> str:
 
 
 def _verdict(statistics: AuditStatistics, low: Fraction, high: Fraction) -> str:
-    """Return where the win lies: had every amount been right, and as it was entered."""
+    """Return in words how the win compares with its interval: had every amount been right, and as
+    entered."""
 
     def where(win: Fraction) -> str:
         return "inside" if low <= win <= high else "outside"
@@ -205,7 +206,7 @@ def _bounds(count: ErrorCount) -> str:
     return f"{_percent(low)} to {_percent(high)}"
 
 
-# What was found
+# Findings
 
 
 def _unreadable(shown: AuditReport) -> str:
@@ -256,7 +257,7 @@ def _percent(share: Fraction) -> str:
 
 
 def _money(amount: int | Fraction) -> str:
-    """Return an amount in dollars, to the cent."""
+    """Return an amount in dollars and cents."""
     exact = Fraction(amount)
     cents = round(abs(exact))
     whole, over = divmod(cents, 100)

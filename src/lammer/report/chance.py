@@ -1,9 +1,9 @@
-"""How far chance goes: the exact interval of an error rate, and of a win against its theory.
+"""The range of chance: exact intervals of an error rate, and of a win against its theory.
 
 An error rate has the interval of Clopper and Pearson, in whole numbers. For a win, every trial has
-the exact distribution of what it changes of the worth of the bets that lay on the layout, all
-together, so that bets which win and lose on the same outcome are not taken for independent. The
-trials are: their distributions are convolved.
+the exact distribution of the change in worth of all bets on the layout together, so that bets which
+win and lose on the same outcome are not taken for independent. Trials are independent: their
+distributions are convolved.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SIDE = 40
-"""One in so many is outside of an interval of 95 % on either side."""
+"""On each side, one in this many results lies outside of an interval of 95 %."""
 _STEPS = 24
 """Binary digits of a bound."""
 _ONE = 1 << 96
@@ -53,8 +53,8 @@ def _bound(count: int, of: int) -> Fraction:
 
 
 def _is_likely(count: int, of: int, rate: int, whole: int) -> bool:
-    """Return whether at a rate of ``rate/whole`` this count or more has a chance above one in 40.
-    Chances are counted against that of exactly ``count``."""
+    """Return whether, at a rate of ``rate/whole``, this count or more has a chance above one in 40.
+    Chances are computed relative to that of exactly ``count``."""
     against = _SIDE - 1
 
     def above(stop: int | None) -> int:
@@ -103,7 +103,7 @@ class Deviations:
         self.variance = Fraction(0)
 
     def add(self, values: Iterable[Fraction], weights: Iterable[int]) -> None:
-        """Add a trial: what each of its outcomes is worth, and its weight."""
+        """Add a trial: the value of each of its outcomes, and its weight."""
         merged: dict[Fraction, int] = {}
         for value, weight in zip(values, weights, strict=True):
             merged[value] = merged.get(value, 0) + weight
@@ -114,7 +114,7 @@ class Deviations:
         self.variance += sum(w * v * v for v, w in merged.items()) / Fraction(whole)
 
     def interval(self) -> Interval:
-        """Return the least interval around zero that leaves at most 2.5 % on either side."""
+        """Return the smallest interval around zero that leaves at most 2.5 % on either side."""
         if not self._counted:
             return Interval(Fraction(0), Fraction(0), Fraction(0))
         span = sum((each[-1][0] - each[0][0]) * times for each, times in self._counted.items())
@@ -136,7 +136,8 @@ def _common_step(counted: Mapping[Distribution, int]) -> Fraction:
 
 def _summed(counted: Mapping[Distribution, int], unit: Fraction) -> "NDArray[np.float64]":
     """Return the chance of each multiple of the unit, from the least possible sum on. A value
-    between two multiples is divided among them so that its mean stays: this never narrows."""
+    between two multiples is divided between them so that its mean is unchanged: this never narrows
+    the distribution."""
     import numpy as np
 
     product = np.ones(MOST_POINTS // 2 + 1, dtype=np.complex128)

@@ -1,8 +1,7 @@
-"""A layout as it lay at one moment, drawn as SVG: its areas and spots with the chips of each seat.
+"""Draws a layout at one moment as SVG: its areas and spots, with the chips of each seat.
 
-It is drawn from the areas of the rule set, in their order; an area that nothing lies in is left
-out, but for the first. It is a plan, not a picture: spots have their names, chips their seat and
-amount.
+It is drawn from the areas of the rule set, in their order; an area without bets is left out, except
+for the first. It is a plan, not a picture: spots have their names, chips their seat and amount.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,9 +18,9 @@ WIDTH = 820
 _COLUMNS = 6
 _GAP, _TITLE, _LABEL, _CHIP = 8, 24, 20, 24
 _LETTER = 7
-"""Room for a letter."""
+"""The width of a letter."""
 _MOST_CHIPS = 12
-"""Bets that are drawn on one spot."""
+"""The most bets drawn on one spot."""
 STYLE = """\
 .layout { width: 100%; height: auto; max-width: 820px; display: block; margin: .75rem 0; }
 .layout .felt { fill: #0b5f47; } .layout .spot { fill: none; stroke: #e8efe9; stroke-opacity: .55; }
@@ -117,8 +116,8 @@ def _chips(table: TableState, meant: int | None, names: set[str]) -> dict[str, l
 
 
 def _chip_words(rules: Rules, seat: int, wager: Wager, bet: Bet) -> str:
-    """Return what is written on a chip: whose it is, what kind where the spot does not say, how
-    much, and whether it is on its number or off."""
+    """Return the text on a chip: the seat, the wager if the spot does not name it, the amount, and
+    whether it is on its number or off."""
     kinds = [each for each in rules.wagers.values() if each.spot == wager.spot]
     kind = f"{wager.key.partition('-')[0]} " if len(kinds) > 1 else ""
     on = f" on {bet.state}" if wager.travels and bet.state != wager.machine.start else ""
@@ -133,7 +132,7 @@ def _label(rules: Rules, spot: str) -> str:
 
 
 def _state(table: TableState) -> str:
-    """Return how the game stands: nothing where it has only one state."""
+    """Return the stage of the game; empty if it has only one."""
     if len(table.rules.space.contexts) == 1:
         return ""
     return table.context.upper()
@@ -148,7 +147,7 @@ def _standing(words: str, y: int) -> str:
 
 
 def _text(x: int, y: int, words: str, look: str = "", room: int = WIDTH) -> str:
-    """Return words; narrower where there is no room for them."""
+    """Return a text, condensed where there is little room."""
     styled = f' class="{look}"' if look else ""
     narrow = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"'
     fitted = narrow if len(words) * _LETTER > room else ""
@@ -156,7 +155,7 @@ def _text(x: int, y: int, words: str, look: str = "", room: int = WIDTH) -> str:
 
 
 def _said(table: TableState) -> str:
-    """Return the layout in words, for people who cannot see it."""
+    """Return a description of the layout, for people who cannot see it."""
     bets: Iterable[str] = (
         f"seat {number}: {name} {dollars(bet.stake)}"
         for number, seat in table.seats.items()

@@ -1,7 +1,7 @@
-"""Reads a log beside its audit: the table at each line, and what is counted.
+"""Reads a log beside its audit: the table at each line, and statistics.
 
-The lines are taken as they are. Where a log cannot be followed any more, since it is damaged, what
-comes after is not counted; its findings stand all the same.
+The lines are taken as written. If a log is damaged and cannot be followed, the rest is not counted;
+its findings are still listed.
 """
 
 import json
@@ -32,7 +32,7 @@ from lammer.table.events import (
 from lammer.table.rules import Rules
 
 MOST_LINES = 256
-"""Lines of which the table is kept: findings come soon after the lines they are about."""
+"""Lines for which the table is kept: findings come soon after the lines they are about."""
 _ACTS = (BetMade, BetWon, BetLost, BetRemoved, BetReduced)
 Numbered = Iterable[tuple[int, bytes]]
 
@@ -48,12 +48,12 @@ class FollowedLog:
         self._trial: TableState | None = None
         """The table before the last trial, which may be taken back."""
         self._waiting: list[Callable[[], None]] = []
-        """What is counted once the last trial can be taken back no more."""
+        """What is counted once the last trial can no longer be taken back."""
         self._command: list[Event] = []
         self._before: tuple[int, TableState] | None = None
 
     def following(self, lines: Numbered) -> Iterator[tuple[int, bytes]]:
-        """Yield the lines, each once it was followed."""
+        """Yield the lines, each after it was followed."""
         for number, line in lines:
             if self.complete:
                 try:
@@ -67,8 +67,8 @@ class FollowedLog:
         self._count()
 
     def table_at(self, line: int) -> TableState | None:
-        """Return the table before this line, or the one before the trial that the line belongs
-        to; None if it is not known any more."""
+        """Return the table before this line, or before the trial that the line belongs to; None if
+        it is no longer known."""
         return self._tables.get(line)
 
     def _keep(self, number: int, table: TableState) -> None:

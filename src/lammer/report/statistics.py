@@ -1,7 +1,7 @@
-"""Counts what an audit tells: errors by dealer, shift and wager, and the win against its theory.
+"""Statistics of an audit: errors by dealer, shift and wager, and the win against its theory.
 
-The theory of a bet is its exact edge when it first lay on the layout, and vigorish that is charged
-at the bet. What trials then change of the worth of the bets is chance.
+The theory of a bet is its exact edge when it is made, and vigorish charged at that time. Changes of
+the bets' worth by trials are chance.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from lammer.table.rules import Rules
 from lammer.table.views.luck import LuckOfTable
 
 MOST_NAMES = 200
-"""Different dealers, shifts or wagers that are told apart."""
+"""The most dealers, shifts or wagers that are listed separately."""
 OTHERS = "(others)"
 T = TypeVar("T")
 _NONE = Fraction(0)
@@ -36,8 +36,8 @@ class ErrorCount:
 
 @dataclass(slots=True)
 class WagerMoney:
-    """The money of one wager in cents: stakes of the bets that were decided, the house's win by the
-    rules and by the record, and its theory."""
+    """The money of one wager in cents: stakes that were decided, the house's win by the rules and
+    by the record, and its theory."""
 
     decided: int = 0
     staked: int = 0
@@ -48,7 +48,7 @@ class WagerMoney:
 
 @dataclass(slots=True)
 class AuditStatistics(Watcher):
-    """Statistics of one record or log. ``luck`` is what chance brought the house."""
+    """Statistics of one record or log. ``luck`` is the house's result of chance."""
 
     dealers: dict[str, ErrorCount] = field(default_factory=dict)
     shifts: dict[str, ErrorCount] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class AuditStatistics(Watcher):
     rules: Rules | None = None
     _measure: LuckOfTable | None = None
     _worths: dict[tuple[int, str], Fraction] = field(default_factory=dict)
-    """What the house expected of each bet after the last trial."""
+    """The house's expectation of each bet after the last trial."""
 
     # Errors
 
@@ -86,13 +86,13 @@ class AuditStatistics(Watcher):
 
     def _is_charged_at_the_bet(self, name: str) -> bool:
         if self.rules is None:
-            return True  # Before the first trial there is only what is taken at the bet.
+            return True  # Before the first trial there is only vigorish taken with the bet.
         wager = self.rules.wagers.get(name)
         vig = self.rules.vig(wager) if wager is not None else None
         return vig is not None and vig.when == "bet"
 
     def correct(self, findings: Iterable[Finding]) -> None:
-        """Count what was found in a log, whose acts were counted as right and as due."""
+        """Apply the findings in a log, whose acts were counted as right and as due."""
         lines = set()
         for each in findings:
             if each.off_by_cents:
@@ -155,7 +155,7 @@ class AuditStatistics(Watcher):
 
     @property
     def total(self) -> WagerMoney:
-        """The money of all wagers."""
+        """Return the sum over all wagers."""
         found = WagerMoney()
         for each in self.money.values():
             found.decided += each.decided
@@ -167,8 +167,7 @@ class AuditStatistics(Watcher):
 
     @property
     def undecided(self) -> Fraction:
-        """What bets that no trial decided were worth to the house: those still up, or taken
-        down."""
+        """Return the house's expectation of bets that no trial decided: still up, or removed."""
         total = self.total
         return total.theory + self.luck - total.due
 

@@ -173,7 +173,8 @@ def _moved(rules: Rules) -> Iterator[tuple[str, Data]]:
 
 
 def _law(id: str) -> Data:
-    """Return a clause that defines wagers; listed once, since many wagers share one."""
+    """Return a clause that defines wagers. The catalogue lists each once, because many wagers share
+    it."""
     citation, words = clause_text(id)
     return {"citation": citation, "words": words}
 
@@ -233,13 +234,14 @@ def _vig_rate(rules: Rules, wager: Wager) -> str | None:
 
 
 def _pays_text(rules: Rules, wager: Wager) -> str:
-    """What a wager pays, and the rate of what is charged."""
+    """Return what a wager pays, with the rate of any vigorish."""
     rate = _vig_rate(rules, wager)
     return pays_words(rules.ruleset, wager) + (f", vigorish {rate}" if rate else "")
 
 
 def _edge_texts(edge: Data, noun: str) -> Data:
-    """The edge in a sentence; and with every fraction in it, however long, if that is another."""
+    """Return the edge as a sentence; if fractions in it were shortened, also the sentence with all
+    of them in full."""
     short, exact = (_edge_text(edge, noun, longest) for longest in (LONGEST_FRACTION, None))
     return {
         "edge_percent": short_percent(Fraction(edge["per_bet"]["exact"])),
@@ -265,7 +267,7 @@ def _edge_text(edge: Data, noun: str, longest: int | None) -> str:
 
 
 def _limits_text(limits: Data, multiples: dict[str, str] | None) -> str:
-    """What may be bet at all; of odds, how many times the bet."""
+    """Return in words which amounts may be bet at all; for odds, how many times the bet."""
     least, most, step = (limits.get(key) for key in ("min", "max", "step"))
     times: dict[str, list[str]] = {}
     for number, multiple in (multiples or {}).items():

@@ -65,8 +65,8 @@ from lammer.table.run import Run
 TICK = 0.1
 """Seconds between two checks of the tables' clocks."""
 WATCH_SECONDS = 1.0
-"""Seconds between two checks of the store and of empty tables, and between two tries to read a
-database that was restored."""
+"""Seconds between two checks of the store and of empty tables, and between two attempts to read a
+restored database."""
 MOST_FINDINGS = 50
 """Accounting errors that ``health`` lists."""
 
@@ -516,7 +516,7 @@ class HouseServer:
         await runner.stop()
 
         async def again() -> None:
-            # Else all tables are being reloaded.
+            # Otherwise all tables are being reloaded.
             if self.tables.get(runner.record.table) is runner:
                 await self._restore_table(runner.record)
 
@@ -577,8 +577,8 @@ class HouseServer:
             looked = now if now - looked >= 1 else looked
 
     async def _watch(self) -> None:
-        """Check again and again whether the store answers, whether it was restored, which
-        tables of players are empty, and which logs stand still with a head to publish."""
+        """Check periodically whether the store answers, whether it was restored, which players'
+        tables are empty, and which idle logs have a head to publish."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             try:
@@ -641,7 +641,7 @@ class HouseServer:
         return _encoder.encode(message)
 
     def _measure(self) -> None:
-        """Have the gauges read their values when they are scraped."""
+        """Make the gauges read their values when they are scraped."""
         metrics = self.metrics
         metrics.tables.set_function(lambda: len(self.tables))
         metrics.tables_stopped.set_function(lambda: len(self.stopped()))

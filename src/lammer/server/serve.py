@@ -33,7 +33,7 @@ from lammer.store.port import Store, StoreError
 SPARE = 500
 """Connections for HTTP requests, in addition to the live ones."""
 GRACE = 5
-"""Seconds that pending answers get when the house closes."""
+"""Seconds that pending responses get when the house closes."""
 ABORT_EVERY = 100
 """Ticks, of a tenth of a second, between two checks for lingering connections."""
 GC_THRESHOLD = 20_000

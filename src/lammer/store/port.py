@@ -75,8 +75,8 @@ class Invitation(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """Chips into a purse (above zero) or out of it. ``table`` and ``seq``: the log line by which
-    they left or reached a table; None for a grant of play chips."""
+    """Chips into a purse (above zero) or out of it. ``table`` and ``seq`` name the log line by
+    which they left or reached a table; None for a grant of play chips."""
 
     person: int
     cents: int
@@ -146,8 +146,7 @@ class PlayedHand(NamedTuple):
 
 
 class PublishedHead(NamedTuple):
-    """A head of a log that everybody may know: the number and hash of a line, and when it was
-    published."""
+    """A published head of a log: the number and hash of a line, and when it was published."""
 
     seq: int
     hash: str
@@ -156,14 +155,12 @@ class PublishedHead(NamedTuple):
 
 @dataclass(slots=True)
 class Tick:
-    """The changes of one table that are written together.
-
-    ``lines`` are (seq, the sealed line); ``balances`` the changed accounts with their new balances;
-    ``seats`` the changed seats with their persons, None for nobody; ``meters`` what is added, as
-    (times, cents); ``secret`` the seed in use, b"" for none, None for no change; ``transfers`` are
-    made in order; ``published`` is the head that is published with them, if one is;
-    ``pseudonym_key``, with the first tick of a table, what the pseudonyms in its log are made with.
-    """
+    """The changes of one table that are written together. ``lines`` are (seq, the sealed line);
+    ``balances`` the changed accounts with their new balances; ``seats`` the changed seats with
+    their persons, None for nobody; ``meters`` additions as (times, cents); ``secret`` the seed in
+    use, b"" for none, None for no change; ``transfers`` are made in order; ``published`` is a head
+    published with them, if any; ``pseudonym_key``, with the first tick of a table, is the key of
+    the pseudonyms in its log."""
 
     table: str
     lines: list[tuple[int, bytes]] = field(default_factory=list)
@@ -184,8 +181,8 @@ class Tick:
 
 
 class DrillProgress(NamedTuple):
-    """What a person has done about a skill: how often it was asked and answered correctly, the seed
-    of the last question, when, and the card of the scheduler (JSON)."""
+    """A person's progress with a skill: how often it was asked and answered correctly, the seed and
+    time of the last question, and the card of the scheduler (JSON)."""
 
     person: int
     rules: str

@@ -402,7 +402,7 @@ class PostgresStore(SqlStore):
             self._idle_readers.close()
 
     def _snapshot(self, do: Callable[[SqlConnection], T]) -> T:
-        """Without a time limit, since it may take long."""
+        """Read without a time limit, since it may take long."""
 
         def read(db: SqlConnection) -> T:
             assert isinstance(db, PostgresConnection)

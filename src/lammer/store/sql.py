@@ -58,8 +58,8 @@ C = TypeVar("C", bound=Closeable)
 
 
 class IdleConnections(Generic[C]):
-    """Open connections that nobody uses now. Several threads may use one of these at once: taking
-    and adding are single operations of a list."""
+    """Idle connections. Several threads may use one of these at once: taking and adding are single
+    operations of a list."""
 
     def __init__(self) -> None:
         self._idle: list[C] = []
@@ -68,14 +68,14 @@ class IdleConnections(Generic[C]):
         self._idle.append(db)
 
     def take(self) -> C | None:
-        """Return a connection, which is the caller's then; None if there is none."""
+        """Remove and return a connection; None if there is none."""
         try:
             return self._idle.pop()
         except IndexError:
             return None
 
     def close(self) -> None:
-        """Close all that are here."""
+        """Close all connections in here."""
         while (db := self.take()) is not None:
             db.close()
 
@@ -265,7 +265,7 @@ class SqlStore(SqlSchool):
 
     @abstractmethod
     def _touch(self, db: SqlConnection) -> None:
-        """Write something that changes nothing."""
+        """Make a durable write that changes no data."""
 
     def generation(self) -> int:
         return self._read(_generation)

@@ -28,7 +28,7 @@ _PROGRESS = (
 
 
 class SqlSchool(ABC):
-    """The part of a store that is the school's."""
+    """The part of a store about drills, classes and table tests."""
 
     @abstractmethod
     def _write(self, do: Callable[[SqlConnection], T], conflict: str = "") -> T: ...
@@ -151,7 +151,7 @@ class SqlSchool(ABC):
         self, id: int, first: int, lines: Sequence[bytes], result: str | None
     ) -> None:
         def write(db: SqlConnection) -> None:
-            # Also what makes two writers at once wait for each other.
+            # This also makes two concurrent writers wait for each other.
             sql = "UPDATE sitting SET result = ? WHERE id = ? AND result IS NULL"
             if not db.execute(sql, (result, id)):
                 raise Conflict("This sitting is over.")

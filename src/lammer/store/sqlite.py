@@ -331,7 +331,7 @@ class SqliteStore(SqlStore):
         return result
 
     def _shared(self, do: Callable[[SqlConnection], T]) -> T:
-        """Read on the only connection there is to a database in memory."""
+        """Read on the only connection of a database in memory."""
         with self._lock:
             db = self._writing()
             try:

@@ -1,1 +1,1 @@
-"""What is kept of play: hands and their replay, meters, the score of a series."""
+"""Records of play: hands and their replay, meters, scores."""

@@ -118,8 +118,8 @@ def scores(start: LogPosition, steps: Sequence[ReplayStep]) -> list[dict[str, An
 
 
 def lying(start: LogPosition, first: int, steps: Sequence[ReplayStep]) -> list[dict[str, Any]]:
-    """Return what lies on the table, if anything, before the line ``first``; and what lies there
-    after each line that changes it."""
+    """Return the outcome that lies on the table before the line ``first``, if any, and after each
+    line that changes it."""
     found: list[dict[str, Any]] = []
     before: Shown = None
     for number, position in enumerate((start, *(step.position for step in steps)), start=first - 1):

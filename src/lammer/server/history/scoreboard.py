@@ -1,10 +1,10 @@
-"""What is shown of past trials: what lies on the table of the last one, and what the game shows of
-the series so far, a shooter's hand or a shoe.
+"""What is shown of past trials: the outcome of the last one, and the game's score of the series so
+far, such as a shooter's hand or a shoe.
 
-The instrument says what lies there. A game that shows more has a module ``scoreboard`` in its
-folder. What that keeps of a series is small plain data. Both are written down with each hand, so
-that after a restart, and in a replay, they are known without reading the log back to where the
-series began.
+The instrument provides the outcome. A game with a score has a module ``scoreboard`` in its folder;
+what it keeps of a series is small plain data. Both are stored with each hand, so that after a
+restart, and in a replay, they are known without reading the log back to the beginning of the
+series.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ class Scoreboard(Protocol):
         ...
 
     def after(self, kept: Any, context: str, outcome: Mapping[str, Any]) -> Any:
-        """Return what is kept after one more trial, made in this context."""
+        """Return the data after one more trial, made in this context."""
         ...
 
     def shown(self, kept: Any, over: bool) -> dict[str, Any]:
@@ -63,11 +63,11 @@ def scoreboard(rules: str) -> Scoreboard | None:
 
 
 class Score(NamedTuple):
-    """A series as far as it has come; ``over``: the next trial begins another. ``kept`` is None
+    """The score of a series so far; ``over``: the next trial begins another. ``kept`` is None
     before the first trial, and in a series whose beginning is not known, as after an upgrade in the
-    middle of one. ``before`` is the score before the last trial, which may be taken back.
-    ``lying`` is what lies on the table of the last trial; it is another object whenever it was
-    put there anew."""
+    middle of one. ``before`` is the score before the last trial, which may be taken back. ``lying``
+    is the outcome of the last trial that lies on the table; a new trial always makes a new
+    object."""
 
     kept: Any = None
     over: bool = False
@@ -76,7 +76,7 @@ class Score(NamedTuple):
 
     @property
     def stored(self) -> tuple[Any, bool]:
-        """What is stored of it with a hand, as plain data."""
+        """Return what is stored of it with a hand, as plain data."""
         return self.kept, self.over
 
 

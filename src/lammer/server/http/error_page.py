@@ -24,7 +24,7 @@ _WAYS = {
     503: "Try again in a moment. Chips and bets are safe: nothing is done by halves.",
 }
 _PASSING = (429, 500, 503)
-"""Statuses after which trying again may help."""
+"""Statuses after which a later attempt may succeed."""
 
 
 def wants_page(scope: Mapping[str, Any]) -> bool:
@@ -42,8 +42,8 @@ def wants_page(scope: Mapping[str, Any]) -> bool:
 
 
 def error_page(house: str, status: int, error: Mapping[str, Any], number: str = "") -> str:
-    """Return the page of an error: what is wrong, what to do, and ways on. ``number`` is the
-    request's, by which whoever runs the house finds it in the log."""
+    """Return the page of an error: what is wrong, what to do, and links to continue. ``number`` is
+    the request's, by which whoever runs the house finds it in the log."""
     title = _TITLES.get(status, "This did not work")
     way = _WAYS.get(status, error.get("instead", ""))
     detail = error["detail"] if status not in (404, 405) else ""

@@ -62,7 +62,7 @@ _INSTEAD = {
 TEMPORARY = (429, 503)
 """Statuses that may pass; such responses have a ``Retry-After`` header."""
 RETRY = 5
-"""Its value in seconds, unless the error has its own."""
+"""The seconds in it, unless the error has its own."""
 EVERYWHERE = (400, 429, 503)
 """Statuses that every operation can answer with."""
 

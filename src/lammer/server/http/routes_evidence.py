@@ -1,4 +1,4 @@
-"""What an inspector asks of a table over HTTP, beside its log."""
+"""What an inspector can request about a table besides its log."""
 
 from typing import Annotated, Any
 

@@ -268,7 +268,7 @@ class Accounts:
         return known.person if known is not None else None
 
     async def known(self, token: str) -> KnownPerson | None:
-        """The same with the session."""
+        """Return the person with this token and the session, if it is valid."""
         key = digest(token)
         while True:
             now, epoch = self._clock(), self._epoch
@@ -279,7 +279,7 @@ class Accounts:
             if found is None or not _is_valid(found.session, now):
                 return None
             found = await self._note_use(found, now)
-            if epoch == self._epoch:  # Else something changed meanwhile; look it up again.
+            if epoch == self._epoch:  # Otherwise something changed meanwhile; look it up again.
                 break
         if len(self._cache) >= self._limits.cache_size:
             self._cache.clear()

@@ -18,9 +18,9 @@ _INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, range(0xFE00, 0xFE0F)))
 )
-"""Characters that Unicode counts as letters or marks and that are invisible."""
+"""Invisible characters that Unicode counts as letters or marks."""
 _MOST_MARKS = 2
-"""Marks on one letter; more of them cover the lines above."""
+"""Marks on one letter; more would cover the lines above."""
 
 
 def clean_name(name: str) -> str:

@@ -42,7 +42,7 @@ class Passwords:
         return self._hasher.check_needs_rehash(stored)
 
     async def warm(self) -> None:
-        """Make the decoy now, so that the first wrong login takes no longer than others."""
+        """Compute the decoy hash now, so that the first wrong login takes no longer than others."""
         await self._run(self._decoy)
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ from lammer.table.views.crew import unannounced
 from lammer.table.views.legal import Legal, May, Range, as_data
 
 ClientKey = tuple[int | None, str]
-"""A person and the name of one of their clients; commands are numbered for each."""
+"""A person and the name of one of their clients; commands are numbered per client."""
 CREW = ("dealer", "stickperson", "boxperson", "floorperson")
 """The roles that run a game."""
 
@@ -148,8 +148,8 @@ def available(
 
 
 def _trial_for_anybody(table: TableState, found: Legal, now: datetime) -> dict[str, May]:
-    """Return whether the next trial may be made, where anybody who is seated may ask for it
-    because no player holds the instrument."""
+    """Return whether the next trial may be made by anybody who is seated, because no player holds
+    the instrument."""
     procedure, seat = table.rules.procedure, found.seat
     assert seat is not None
     if procedure.turn is not None and table.hands.holder != DEALER:

@@ -24,7 +24,8 @@ class Purses:
         return self.free(person)
 
     def free(self, person: int) -> int:
-        """The same for a purse that was looked up; 0 for any other."""
+        """Return the cents in a purse that was looked up, less those held; 0 for any other
+        purse."""
         return max(0, self._cents.get(person, 0) - self._held.get(person, 0))
 
     def is_known(self, person: int) -> bool:

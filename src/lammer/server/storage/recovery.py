@@ -55,7 +55,7 @@ class RecoveredTable(NamedTuple):
 def rebuild(
     store: Store, record: TableRecord, rules: Rules, keep: Callable[[bytes], None]
 ) -> RecoveredTable:
-    """Return the table after its last line. Later lines of its log go to ``keep``."""
+    """Return the table after its last line. Later lines of its log are passed to ``keep``."""
     head = store.head(record.table)
     if head is None:
         raise RecoveryError("its log has no lines")
@@ -97,7 +97,7 @@ def _replay(store: Store, record: TableRecord, rules: Rules) -> "_Replay":
 
 
 def origin_of(store: Store, record: TableRecord) -> Origin | None:
-    """Return what the first line says; None for a log of an earlier version."""
+    """Return the origin that the first line names; None for a log of an earlier version."""
     first = _line(store, record, 1)
     if "house" not in first:
         return None
@@ -210,7 +210,7 @@ class _Replay:
 
 class _Followed(_Replay):
     """The last hand of a table that was played under other rules: its lines are not decided again,
-    but taken as they are sealed. The accounts must come to the stored balances all the same."""
+    but applied as they are sealed. The accounts must still equal the stored balances."""
 
     old_digest: str
 

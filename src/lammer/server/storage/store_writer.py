@@ -133,7 +133,7 @@ class StoreWriter:
                 self._loop.call_exception_handler(context)
 
     def _note(self, group: Sequence[_Write], results: Sequence[Any]) -> None:
-        """Note the outcomes of a group in ``writes``. What is not a tick may be a read, whose
+        """Note the outcomes of a group in ``writes``. Anything but a tick may be a read, whose
         success says nothing about writes."""
         for each, result in zip(group, results, strict=True):
             if isinstance(result, Exception) or each.tick is not None:
@@ -212,7 +212,8 @@ def _fault_of_one(problem: Exception) -> bool:
 
 
 def _not_tried(problem: StoreError) -> StoreError:
-    """Return the outcome of a tick after one that the store failed at: it is not written."""
+    """Return the outcome of a tick that follows one at which the store failed: it is not
+    written."""
     if isinstance(problem, Superseded):
         return problem
     return StoreError(f"Not tried, after: {problem}")

@@ -1,7 +1,7 @@
-"""Ends a table that cannot go on under the present rules: every bet and every chip goes back.
+"""Ends a table that cannot go on under the present rules: every bet and every chip is returned.
 
-What lies where is taken from the stored balances, which no rules are needed for. Vigorish that was
-marked and not collected is not.
+The chips are taken from the stored balances, which can be read without the rules. Vigorish that was
+marked and not collected is not charged.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from lammer.table.log import SECOND, Log, read_log_line, stamp
 from lammer.table.script import parse
 
 NO_CLIENT = ""
-"""The client of somebody who closes a table, which is not done over one."""
+"""The client of a person who closes a table: none."""
 
 
 def winding_up(

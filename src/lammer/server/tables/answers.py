@@ -37,8 +37,8 @@ def refused(number: int | None, refusal: Message) -> Message:
 
 
 def repeated(number: int, last: int, earlier: EarlierAnswer) -> Message:
-    """Return the answer to a number that is not above the last one done. Nothing is done again, and
-    a number that was skipped or was another command is not reported as done."""
+    """Return the answer to a number that is not above the last one done. Nothing is done again; a
+    number that was skipped, or that belonged to another command, is not reported as done."""
     if earlier.seq == 0:
         detail = f"{number} was not done, and {last} was: numbers rise."
         instead = "Send it under a higher number."
@@ -53,6 +53,6 @@ def repeated(number: int, last: int, earlier: EarlierAnswer) -> Message:
 
 def not_stored(queued: QueuedCommand) -> Message:
     """Return the answer to a command of a tick that was rolled back. It says nothing about what the
-    command would have led to."""
+    command would have caused."""
     instead = "Send it again, under the same number."
     return refused(queued.number, error("not-stored", NOT_STORED, instead=instead))

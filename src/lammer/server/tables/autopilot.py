@@ -1,6 +1,6 @@
-"""What the house does at an automatic table by itself: it pledges and reveals seeds, draws from
-them, renews the instrument, pays out players who have left, moves the game on when nobody does, and
-closes out a table that everybody has abandoned.
+"""What the house does by itself at an automatic table: pledge and reveal seeds, draw from them,
+renew the instrument, pay out players who have left, advance an idle game, and close out an
+abandoned table.
 
 Each function returns the commands that the house would give; nothing is carried out here.
 """
@@ -67,8 +67,8 @@ def has_bets(table: TableState) -> bool:
 
 
 def next_move(table: TableState) -> Command | None:
-    """Return what the house does when nobody has done anything for a while: it moves the offer of
-    the instrument on, or makes the trial if anything is at stake. None if it waits for a player."""
+    """Return what the house does after a period without commands: it passes on the offer of the
+    instrument, or makes the trial if anything is at stake. None if it waits for a player."""
     if not table.seats:
         return None
     rules, hands = table.rules, table.hands
@@ -94,7 +94,7 @@ def _pass_command(table: TableState) -> Command | None:
 
 
 def ordered_pass(table: TableState) -> Command | None:
-    """Return the order to a holder who delays the game to pass the instrument on; None if no
+    """Return the order to pass the instrument on, for a holder who delays the game; None if no
     player holds it."""
     turn = table.rules.procedure.turn
     if turn is None or table.hands.holder in (None, DEALER):
@@ -104,9 +104,9 @@ def ordered_pass(table: TableState) -> Command | None:
 
 
 def wind_up_commands(table: TableState) -> tuple[Command, ...]:
-    """Return the next commands that clear a table whose players have all been gone for long, so
-    that no chips of theirs stay there: bets that may be are taken down, players without bets leave,
-    and the game goes on until the other bets are decided. Empty when nothing is left to do."""
+    """Return the next commands that clear a table whose players have all been gone for a long time:
+    bets that may be removed are removed, players without bets leave, and trials are made until the
+    other bets are decided. Empty when nothing is left to do."""
     for number, seat in table.seats.items():
         if seat.gone:
             continue
@@ -136,8 +136,8 @@ def _next_deciding_commands(table: TableState) -> tuple[Command, ...]:
 
 
 def _holder_stake(table: TableState) -> tuple[Command, ...]:
-    """Return the commands that make the smallest bet that the rules require of the holder, with
-    chips of the house. Empty if it would be refused for another reason than missing chips."""
+    """Return the commands that make the smallest bet required of the holder, with chips of the
+    house. Empty if it would be refused for a reason other than missing chips."""
     seat, turn, wagers = table.hands.seat, table.rules.procedure.turn, table.rules.wagers
     assert seat is not None
     assert turn is not None

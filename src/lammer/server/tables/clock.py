@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lammer.server.tables.runner import TableRunner
 
 ROUNDS = 2
-"""How often the house offers the dice round an idle table before it waits for a player."""
+"""How often the house offers the instrument round an idle table before it waits for a player."""
 LONGEST_TURN = 4
 """Clock periods after which a turn ends, whatever is bet meanwhile."""
 
@@ -35,14 +35,14 @@ class TableClock:
 
     @property
     def runs(self) -> bool:
-        """True if the house moves at this table when nobody does. Nobody waits for a visitor who is
-        alone, so there it does not."""
+        """True if the house moves at this table when nobody acts. It does not if a single visitor
+        has the table alone, because nobody is waiting then."""
         record = self._runner.record
         return record.clock is not None and record.kind == "automatic" and not self._is_alone()
 
     def _is_alone(self) -> bool:
         """True if one connected player has the table alone, without bets of others who have left,
-        and did not open it: who did has set the clock."""
+        and did not open it. A player who opened the table chose the clock, so it runs."""
         runner, seats = self._runner, self._runner.table.seats
         playing = [seat.number for seat in seats.values() if seat.bets or not seat.gone]
         if len(playing) != 1:

@@ -91,11 +91,11 @@ class CommandNumbers:
         self.keep()
 
     def look_up_again(self) -> None:
-        """Forget everything, so that it is read from the store again."""
+        """Forget all numbers, so that they are read from the store again."""
         self._last.clear()
 
     def being_written(self) -> None:
-        """Have ``written`` return the state before this tick until ``keep`` or ``take_back``."""
+        """Make ``written`` return the state before this tick until ``keep`` or ``take_back``."""
         self._written = dict(reversed(self._undo))
 
     def keep(self) -> None:

@@ -1,7 +1,7 @@
-"""Runs one table: takes commands, commits what they lead to, and sends it to everybody at the
-table.
+"""Runs one table: takes commands, commits what they lead to, and sends the result to everybody
+there.
 
-Commands wait in a queue. All that are waiting are carried out together, in order: a tick. The
+Commands wait in a queue. All waiting commands are carried out together, in order: a tick. The
 events of a tick are decided on the pure table, written in one transaction, and sent only when that
 is durable. If the write fails, the table is rolled back, drawn outcomes included, and nothing of
 the tick is sent.
@@ -135,7 +135,7 @@ class TableRunner:
         """The commands of the tick under way."""
         self._waiters: deque[asyncio.Future[None]] = deque()
         self._task: asyncio.Task[None] | None = None
-        """The tick under way, if it has to await more than its own commit."""
+        """The tick under way, if it awaits more than its own commit."""
         self._dropped: set[int] = set()
         """People whose commands in the tick under way are refused if they are not carried out
         yet."""
@@ -211,8 +211,8 @@ class TableRunner:
         return data
 
     def _legal(self, seat: int | None, crew: bool) -> dict[str, Any]:
-        """The same without the clock. Cached for each seat, and once for all who watch, while the
-        table is unchanged and for at most a second."""
+        """Return the same without the clock. Cached for each seat, and once for all spectators,
+        while the table is unchanged and for at most a second."""
         now, table = self.house.time(), self.table
         moment = now.replace(microsecond=0)
         if self._legal_cache[0] is not table or self._legal_cache[1] != moment:
@@ -332,7 +332,7 @@ class TableRunner:
         self._schedule()
 
     async def stop(self) -> None:
-        """Begin no more ticks. Of a tick being written, nothing is sent."""
+        """Begin no more ticks. If a tick is being written, nothing of it is sent."""
         self._started = False
         task, self._task = self._task, None
         if task is not None:
@@ -353,7 +353,7 @@ class TableRunner:
     async def publish_head(self) -> None:
         """Publish the head of a log that stands still, if it is due."""
         if not self.idle:
-            return  # The next tick does.
+            return  # The next tick publishes it.
         async with self.between_ticks():
             before = self.game.published
             tick = self.game.tick_to_publish()
@@ -568,9 +568,9 @@ class TableRunner:
     async def _finish(self, tick: "_RunningTick", problem: Exception | None) -> None:
         """Announce a tick, or roll it back if it was not written.
 
-        A client that joins during an await in here gets a snapshot from before the tick, and then
-        its lines. So nothing may be awaited between showing the new table and sending the lines, or
-        a client would get lines that its snapshot already contains.
+        A client that joins during an await in this function gets a snapshot from before the tick,
+        and then its lines. So nothing may be awaited between showing the new table and sending the
+        lines, or a client would get lines that its snapshot already contains.
         """
         try:
             written = await self._was_written(tick, problem)
@@ -591,7 +591,7 @@ class TableRunner:
         self.clock.restart()
 
     async def _was_written(self, tick: "_RunningTick", problem: Exception | None) -> bool:
-        """True if a tick was written, in spite of a problem perhaps; else the table is rolled
+        """Return whether a tick was written, possibly in spite of a problem; if not, roll the table
         back."""
         try:
             return problem is None or await self._written_despite(tick, problem)

@@ -1,5 +1,5 @@
-"""Chips that players have put on a spot of their page and not sent yet. A trial that somebody else
-asks for waits for them, for a moment: as a dealer lets everybody set down what is in hand."""
+"""Chips that players have put on a spot of their page and not sent yet. A trial requested by
+somebody else waits for them, up to a limit, as a dealer lets everybody finish betting."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -12,32 +12,33 @@ if TYPE_CHECKING:
     from lammer.server.tables.runner import Listener, TableRunner
 
 WAITS = 0.5
-"""Seconds for which a trial waits at most."""
+"""The most seconds that a trial waits."""
 STAGED = 1.5
-"""Seconds after which chips that were said to be staged are not waited for."""
+"""Seconds after which chips reported as staged are no longer waited for."""
 
 
 class StagedChips:
-    """Who has chips staged at one table, and the trial that waits for them."""
+    """The clients with staged chips at one table, and the trial that waits for them."""
 
     def __init__(self, runner: "TableRunner") -> None:
         self._runner = runner
         self._until: dict[Listener, tuple[ClientKey, float]] = {}
         self.held: list[QueuedCommand] = []
-        """The trial that waits, and what its client has sent since."""
+        """The waiting trial, and what its client has sent since."""
         self._timer: asyncio.TimerHandle | None = None
 
     def stage(self, listener: "Listener", key: "ClientKey") -> None:
         self._until[listener] = key, self._runner.house.monotonic() + STAGED
 
     def lift(self, listener: "Listener") -> None:
-        """The chips of a client are sent, or taken up, or it is gone."""
+        """Note that a client has sent or taken back its chips, or has disconnected."""
         if self._until.pop(listener, None) and self.held and not self._waited_for():
             self.release()
 
     def holds(self, queued: QueuedCommand) -> bool:
-        """Keep a trial for later if others have chips staged, and ask for them; what the same
-        client sends after it is kept, too, so that its order stays. True if it was kept."""
+        """Hold a trial back if others have chips staged, and request these chips. What the same
+        client sends after it is held too, so that its order stays. Return True if the command is
+        held."""
         if self.held:
             mine = queued.who.key == self.held[0].who.key
             if mine:
@@ -56,7 +57,7 @@ class StagedChips:
         return True
 
     def release(self) -> None:
-        """Queue what waits."""
+        """Queue what was held back."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,5 @@
-"""What a player is told of a bet that is up: when it wins as it stands, and with which chance."""
+"""What a player is told about a bet that is up: when it wins in its present state, and with which
+chance."""
 
 from functools import lru_cache
 from typing import Any
@@ -12,8 +13,8 @@ from lammer.table.state import TableState
 
 
 def standing_bets(table: TableState, seat: int) -> dict[str, Any]:
-    """Return the bets of a seat of which the catalogue does not say it: those that have moved, have
-    gathered something, were called on or off, or stand behind a bet on a number.
+    """Return the bets of a seat whose catalogue entry does not describe them: those that have
+    moved, have collected goals, were called on or off, or stand behind a bet on a number.
 
     >>> from lammer.table.run import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -43,7 +44,7 @@ def _standing(
     if state == machine.start and called is None and wager.behind is None:
         return None
     found: dict[str, Any] = {"plain": plain_line(rules.ruleset, wager, state, called)}
-    if isinstance(machine, Chart):  # A bet that gathers would take too long.
+    if isinstance(machine, Chart):  # For a bet with many goals it would take too long.
         chance = _prospects(rules).of(wager, state, context).p_win
         found |= {"win": exact_and_decimal(chance), "win_text": share_words(chance)}
     return found

@@ -75,7 +75,7 @@ UNDOABLE = (MakeBet, Reduce, Remove, CallBet, Verbal)
 """Changes to bets that a player can take back."""
 SEED_LOST = "the house was put back to a backup, or its seed was lost"
 TURN_EVENTS = (Offered, Accepted, Declined, Passed)
-"""Events that end a player's time to act, as a trial does."""
+"""Events that end a player's turn to act, as a trial does."""
 TAKES_CHIPS = (Sit, SitRequest, BuyIn, Verbal)
 """Commands that take chips from a purse."""
 _FROM_PURSE = (Sit, BuyIn, Verbal)
@@ -211,7 +211,8 @@ class TableGame:
         return found
 
     def _head_to_publish(self, *, at_once: bool = False) -> PublishedHead | None:
-        """Return the head of the log, as published from now on; None if it is, or is not due."""
+        """Return the head of the log, as published from now on; None if it is published already, or
+        not due."""
         last, log, now = self.published, self.log, self._house.time()
         if last is not None:
             since = (now - datetime.fromisoformat(last.at)).total_seconds()
@@ -272,7 +273,8 @@ class TableGame:
         return in_role(self.pseudonym_key, who.person, role or who.crew[0])
 
     def _with_own_word(self, who: Requester, sent: ParsedCommand) -> ParsedCommand:
-        """Return a call that the dealer enters as confirmed: that is the placing of the marker."""
+        """Return a call that the dealer enters as confirmed, since entering it is the placing of
+        the marker."""
         command, calls = sent.command, self.table.rules.procedure.making.calls
         if not isinstance(command, CallBet) or calls is None or command.confirmed_by:
             return sent
@@ -286,8 +288,8 @@ class TableGame:
         return as_sent(command, self.run.table.rules.procedure.trial.thing)
 
     def roles_needed(self, table: TableState, command: BetCommand) -> list[str]:
-        """Return the roles of the crew that must confirm a bet at a table: those without whom it
-        is not made, though all others confirm it."""
+        """Return the crew roles whose confirmation a bet at a table requires: those without whom it
+        is not made, even if all others confirm it."""
         now = max(self._house.time(), self.run.now)
         found = []
         for role in CREW:
@@ -331,8 +333,8 @@ class TableGame:
             self._maintain_pledge(False, stamp(self.run.now))
 
     def _change_rules(self) -> None:
-        """Go on under the present rules, at a table that was played under others: a trial stands
-        then, and another hand begins."""
+        """Go on under the present rules at a table that was played under others. A past trial can
+        then no longer be taken back, and another hand begins."""
         if self.old_digest is None:
             return
         table, now = self.table, max(self._house.time(), self.run.now)
@@ -401,7 +403,7 @@ class TableGame:
 
     def _hold_chips(self, events: Iterable[Event]) -> Refusal | None:
         """Hold the chips that come from the cage in their owners' purses; return a refusal if a
-        purse has too few."""
+        purse does not have enough."""
         needed: dict[int, int] = {}
         for event in events:
             for source, _, cents in event.moves:

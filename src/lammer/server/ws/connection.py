@@ -156,7 +156,7 @@ class Connection(Listener):
         self._message(found)
 
     def _slow_down(self) -> None:
-        """Pause reading after a message too many."""
+        """Pause reading after a message that was malformed or above the rate."""
         self._transport.pause_reading(PAUSE)
 
     def _strike(self, what: str, number: object = None) -> None:

@@ -1,5 +1,4 @@
-"""The questions of a client, which change nothing: what may be asked, and how a message is read to
-one."""
+"""Questions of a client, which change nothing: their types, and how a message is parsed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,14 +16,14 @@ def _typed_text(key: str, value: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LegalQuestion:
-    """What a seat may do: the client's own, or one that the crew names."""
+    """Asks what a seat may do: the client's own, or one that the crew names."""
 
     seat: Whole | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TypedQuestion:
-    """What a typed line means, for such a seat."""
+    """Asks what a typed line means, for such a seat."""
 
     text: Annotated[str, Reads(_typed_text)]
     seat: Whole | None = None
@@ -32,17 +31,18 @@ class TypedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotQuestion:
-    """The state of the table."""
+    """Asks for the state of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeQuestion:
-    """Who the client is, with seat and purse."""
+    """Asks who the client is, with seat and purse."""
 
 
 @dataclass(frozen=True, slots=True)
 class StagingQuestion:
-    """That the client has chips on a spot which it will send within a second; or no more."""
+    """Says that the client has chips on a spot which it will send within a second; or no longer has
+    any."""
 
     on: bool
 
