@@ -1,4 +1,4 @@
-"""A table to use from Python: open it, do things, look at it, take things back.
+"""A table to use from Python: open it, give commands, inspect it, undo.
 
 ``Table`` is a thin layer over ``lammer.table.run``: each method writes one command, and returns the
 ``Answer``, with the events or the refusal. The verbs of the instrument (``roll``, ``shake``,
@@ -28,7 +28,7 @@ OnRefusal = Literal["return", "raise"]
 
 
 class RefusedCommand(Exception):
-    """Raised for a refusal by a table that was asked to (``refusals="raise"``)."""
+    """Raised for a refusal by a table that was opened with ``refusals="raise"``."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
@@ -78,7 +78,7 @@ class Table:
     def from_log(
         cls, log: str | PathLike[str] | bytes, *, refusals: OnRefusal = "return"
     ) -> "Table":
-        """The table at the end of a log: a path, or the log itself as bytes.
+        """Return the table at the end of a log: a path, or the log itself as bytes.
 
         Every command in it is carried out again and must give the same lines, to the byte; for a
         log that does not, ``LogMismatch`` names the first line that differs.
@@ -111,11 +111,11 @@ class Table:
                 )
         return table
 
-    # Doing things
+    # Commands
 
     def do(self, command: Mapping[str, Any]) -> Answer:
-        """Carry out one command, written as in a script (``docs/formats.md``). Raises
-        ``Malformed`` if it is none; then nothing has happened."""
+        """Carry out one command, written as in a script (``docs/formats.md``). Raises ``Malformed``
+        for what is not a command; then nothing has changed."""
         if self._closed:
             raise ValueError("The log of this table is closed: undo() opens it again.")
         mark = self._run.mark()
@@ -205,7 +205,7 @@ class Table:
         self._closed = True
         return self.head
 
-    # Looking
+    # Inspection
 
     @property
     def state(self) -> TableState:
@@ -252,7 +252,7 @@ class Table:
         """Return the events of an answer of this table in words, one sentence each."""
         return () if answer.before is None else tuple(narrated(answer.before, answer.events))
 
-    # Inside
+    # Helpers
 
     def _accept_offer(self) -> None:
         """A lone player takes what is offered: nobody else could."""

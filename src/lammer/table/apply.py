@@ -88,9 +88,8 @@ def apply_all(table: TableState, events: Sequence[Event]) -> TableState:
 
 
 def with_last_trial(before: TableState, events: Sequence[Event], after: TableState) -> TableState:
-    """Return the table ``after`` all events of one command with its ``last`` trial set: kept while
-    it can be taken back, that is until the next command. A trial drawn from a seed cannot be taken
-    back."""
+    """Return the table ``after`` all events of one command with its ``last`` trial set. It is kept
+    until the next command, as long as it can be taken back; a trial drawn from a seed cannot be."""
     for event in events:
         if isinstance(event, TrialEvent):
             if before.pledge is not None:
@@ -118,7 +117,8 @@ def after_steps(table: TableState, event: Event) -> TableState:
 
 
 def _with_due(due: tuple[DueStep, ...], step: CrewStep, event: Event) -> tuple[DueStep, ...]:
-    """Return the steps that are due with one more; each is due once, a marker for each number."""
+    """Return the steps that are due with one more; each step is due once, a marker once for each
+    number."""
     if isinstance(event, MarkerPut):
         return (
             *due,

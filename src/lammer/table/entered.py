@@ -1,4 +1,4 @@
-"""Who entered a command, as its lines in the log say: ``by``.
+"""Who entered a command, as its log lines say: ``by``.
 
 In a script it is a role or a seat, and follows from the command. At a table of a house it is the
 house, a seat, or a role with a pseudonym, which the house keeps (``server/people/pseudonyms``).
@@ -10,7 +10,7 @@ from lammer.table.commands import Command, Open
 
 BY_HOUSE = "house"
 _USUAL_ROLE = "dealer"
-"""Enters what a script says of no seat and no caller."""
+"""Enters what a script attributes to neither a seat nor a caller."""
 _CREW = re.compile(r"(dealer|stickperson|boxperson|floorperson)-[a-z2-7]{8}")
 _OUTSIDE = re.compile(r"(player|administrator)-[a-z2-7]{8}")
 """A role with a pseudonym; with one outside the crew a person opens and closes tables, no more."""
@@ -40,7 +40,7 @@ def entered_by(command: Command) -> str:
 
 
 def may_enter(by: str, command: Command) -> bool:
-    """Return whether this is who may have entered a command at a table of a house.
+    """Return whether ``by`` may have entered a command at a table of a house.
 
     >>> from lammer.table.commands import read
     >>> bet = read({"do": "bet", "seat": 2, "wager": "pass", "amount": 500}, "dice")
@@ -62,5 +62,5 @@ def may_enter(by: str, command: Command) -> bool:
 
 
 def may_close(by: str) -> bool:
-    """Return whether this is who may have opened or closed a table of a house."""
+    """Return whether ``by`` may have opened or closed a table of a house."""
     return by == BY_HOUSE or bool(_CREW.fullmatch(by) or _OUTSIDE.fullmatch(by))

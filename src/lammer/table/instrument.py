@@ -163,12 +163,13 @@ class Instrument:
         return {}
 
     def used_up(self, _table: TableState) -> Mapping[str, int]:
-        """Return what it is used up of and cannot produce again before it is renewed, such as cards
-        out of a shoe, and how many of each."""
+        """Return what has been used and cannot be produced again before a renewal, such as cards
+        out of a shoe, with the number of each."""
         return {}
 
     def renewed(self, _before: TableState, _after: TableState) -> bool:
-        """Return whether it was renewed between these two states: nothing is used up any more."""
+        """Return whether it was renewed between these two states, so that nothing counts as
+        used."""
         return False
 
     def other_kits(self, _table: TableState, _now: datetime) -> Iterator[Kit]:
@@ -193,5 +194,5 @@ class Instrument:
         raise NotImplementedError
 
     def not_here(self, _rules: Rules, _verb: str) -> Cites:
-        """Return the clauses by which a verb of another instrument does not apply to this one."""
+        """Return the clauses by which a verb of another instrument is not used with this one."""
         return ()

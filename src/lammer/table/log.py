@@ -76,7 +76,7 @@ class LogLine(NamedTuple):
 
     @property
     def origin(self) -> Origin | None:
-        """Where the log says it was written, if this line says so."""
+        """The origin that this line names, if it names one."""
         return Origin(self.house, self.table) if self.house and self.table else None
 
     def as_data(self) -> dict[str, Any]:

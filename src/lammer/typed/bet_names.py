@@ -1,4 +1,4 @@
-"""Bets as people write them down, in the words that are typed at a table."""
+"""Resolves bets as people write them down, in the words that are typed at a table."""
 
 from lammer.core.codec import Malformed
 from lammer.table import TableState
@@ -8,8 +8,10 @@ from lammer.typed.parser import bet_meant
 
 def named_bet(words: str, table: TableState, seat: int, *, making: bool) -> str:
     """Return the name of the bet that words mean at this table: one to be made, or one of those
-    that the seat has up. Raise ``Malformed`` if it is not clear which. Words that are like nothing
-    at this table are returned as they are: perhaps a wager that should not have been taken.
+    that the seat has up. Raises ``Malformed`` if it is not clear which.
+
+    Words unlike any name at this table are returned unchanged: they may name a wager that should
+    not have been accepted.
 
     >>> from lammer.table import Run
     >>> table = Run.at("nj-2011", rails={1: 50000}).table

@@ -102,8 +102,8 @@ def understood(
 
 
 def bet_meant(text: str, table: TableState, seat: int, *, making: bool) -> str | Unclear | None:
-    """Return the bet that words name: one to be made, or one that is up; what is unclear about
-    them; None if they are like nothing at this table.
+    """Return the bet that words name: one to be made, or one that is up; a question if they are
+    unclear; None if they are unlike any name at this table.
 
     >>> from lammer.table.run import Run
     >>> table = Run.at("nj-2011", rails={1: 50000}).table
@@ -134,7 +134,7 @@ def bet_meant(text: str, table: TableState, seat: int, *, making: bool) -> str |
 
 
 def _name_words(name: str) -> list[str]:
-    """The words of a bet's name that count."""
+    """Return the significant words of a bet's name."""
     found = split_words(re.sub(r"[^\w' -]", " ", name)) or []
     return [word for word in without_fillers(found) if word not in _MARKS]
 
@@ -148,7 +148,7 @@ def _is_amount(word: str) -> bool:
 
 
 def cents(text: str) -> int | None:
-    """Dollars as typed, in cents; None if it is no amount above zero.
+    """Return dollars as typed, in cents; None if it is no amount above zero.
 
     >>> cents("$12"), cents("7.50"), cents("1,000"), cents("0"), cents("1.005")
     (1200, 750, 100000, None, None)
@@ -237,7 +237,7 @@ def _explicit(words: list[str]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """One player's words at one table."""
+    """The words of one player at one table."""
 
     table: TableState
     seat: int
@@ -259,7 +259,7 @@ class _Player:
         )
 
     def unlike(self, said: str) -> Unclear | None:
-        """Return the question for words that are like the name of a bet; None if they are not."""
+        """Return the question for words that resemble the name of a bet; None if they do not."""
         near = nearest(said[:40], {spoken(key) for key in (*self.table.rules.wagers, *self.up)})
         if not near:
             return None
@@ -267,14 +267,14 @@ class _Player:
         return Unclear(what, did_you_mean(near).strip())
 
     def meaning(self, words: list[str], said: str) -> Meaning:
-        """Return what one thing means that was said."""
+        """Return the meaning of one part of a line."""
         return self.wish(words, said) or self.ask(words) or self.bets(words, said)
 
-    # Several things in a line
+    # Several parts in a line
 
     def several(self, parts: list[list[str]]) -> TableCommands | Unclear | None:
-        """Return the commands of all parts of a line, each understood as the table will be after
-        those before it; what is unclear about one of them; None if there are no parts."""
+        """Return the commands of all parts of a line, each parsed for the table as it will be after
+        the parts before it; a question if one of them is unclear; None if there are no parts."""
         table = self.table
         commands: list[Command] = []
         for words in self._complete(parts):
@@ -294,9 +294,9 @@ class _Player:
         return TableCommands(tuple(commands)) if commands else None
 
     def _complete(self, parts: list[list[str]]) -> list[list[str]]:
-        """Return the parts of a line with what was said once for all of them: the amount ("6 and 8
-        for 12 each"), the verb before the first ("press the 6 and 8") or after the last ("6 and 8
-        down"), the kind of bet ("buy 4 and 10")."""
+        """Return the parts of a line, each completed with what was said once for all of them: the
+        amount ("6 and 8 for 12 each"), the verb before the first ("press the 6 and 8") or after the
+        last ("6 and 8 down"), the kind of bet ("buy 4 and 10")."""
         found = [without_fillers(part) for part in parts]
         each = next((part for part in found if "each" in part), None)
         amount: list[str] = []
@@ -321,7 +321,7 @@ class _Player:
             complete.append([*before, *part, *after, *amount])
         return complete
 
-    # What the session does
+    # Commands to the session
 
     def wish(self, words: list[str], said: str) -> LocalAction | Unclear | None:
         line = " ".join(word for word in words if word != "the")
@@ -343,7 +343,7 @@ class _Player:
         return own if line in self.vocabulary.short else {**own, **_WISHES}
 
     def question(self, words: list[str], said: str) -> LocalAction | Unclear:
-        """A line that ends in a question mark: help, or what a wager is worth."""
+        """Parse a line that ends in a question mark: help, or the figures of a wager."""
         line = without_fillers(word for word in words if word not in _MARKS)
         if line[:1] in (["odds"], ["edge"], ["edges"]) and len(line) > 1:
             line = line[1:]
@@ -361,7 +361,7 @@ class _Player:
             return LocalAction("edges", "odds")
         return LocalAction("edges", f"place-{spot.number}" if spot.key == "number" else spot.key)
 
-    # What is asked of the table
+    # Commands to the table
 
     def ask(self, words: list[str]) -> TableCommands | None:
         """Return the commands for the instrument and for chips, if the line is about them."""
@@ -411,7 +411,7 @@ class _Player:
     # Spots and amounts
 
     def spot(self, words: Iterable[str]) -> Spot | None:
-        """The place on the layout that these words name, if they name one."""
+        """Return the place on the layout that these words name, if any."""
         line = " ".join(words)
         if line in self.vocabulary.boxes:
             return Spot("number", line)
@@ -422,8 +422,8 @@ class _Player:
         return self.vocabulary.others(line)
 
     def _split(self, words: list[str], *, pair: bool = False) -> tuple[Spot | None, str | None]:
-        """The spot and the amount in a line of words; ``pair`` allows two bare numbers, the spot
-        first."""
+        """Return the spot and the amount in a line of words; ``pair`` allows two bare numbers, the
+        spot first."""
         explicit = _explicit(words)
         line = [word for at, word in enumerate(words) if at != explicit and word not in _MARKS]
         if explicit is not None:
@@ -501,7 +501,8 @@ class _Player:
         return self._made(found) if found else Unclear(stands)
 
     def _not_up(self, name: str, does: str) -> Unclear:
-        """Say that a bet is not up to be changed; of one that is put down as two, what is."""
+        """Return the answer that a bet is not up to be changed; for a bet that is put down as two,
+        it names the parts that are up."""
         wager = self.table.rules.wagers.get(name)
         parts = parts_words(self.table.rules, wager) if wager is not None else ""
         what = f"You have no {spoken(name)} up to {does}."
@@ -618,8 +619,8 @@ class _Player:
     # Bets by the names that the rule set has for them
 
     def named(self, words: Iterable[str]) -> list[str]:
-        """The bets whose names have all these words; those of exactly these words, if any. Numbers
-        alone are no part of a name."""
+        """Return the bets whose names contain all these words; those of exactly these words, if
+        any. Numbers alone are no part of a name."""
         wanted = [word for word in words if word not in _MARKS]
         if all(word in _ACTS for word in wanted) or (len(wanted) == 1 and _is_amount(wanted[0])):
             return []
@@ -634,13 +635,13 @@ class _Player:
         return exactly or loosely
 
     def _phrases(self, key: str) -> list[list[str]]:
-        """Every name of a bet, in words."""
+        """Return every name of a bet, in words."""
         wager = self.table.rules.wagers.get(key)
         names = (key,) if wager is None else self.vocabulary.names(wager)
         return [_name_words(name) for name in names]
 
     def _by_name(self, line: list[str], said: str) -> TableCommands | Chip | Unclear:
-        """A bet by its name, or by part of it; the amount before or after."""
+        """Parse a bet by its name, or by part of it; the amount before or after."""
         at = _explicit(line)
         if at is None and all(_is_amount(word) for word in line):
             return self.unknown(said)
@@ -660,7 +661,8 @@ class _Player:
         return self.unknown(said)
 
     def _is_clear(self, key: str, words: list[str]) -> bool:
-        """Whether these words are enough to bet by: the whole name, or more than one of it."""
+        """Return whether these words are enough to bet by: the whole name, or more than one word of
+        it."""
         return words in self._phrases(key) or len([w for w in words if w not in _ACTS]) > 1
 
     def _one_of(self, found: list[str], line: list[str]) -> LocalAction | Unclear:
@@ -671,7 +673,7 @@ class _Player:
         return Unclear(f'"{plain(" ".join(line))}" may be {names}.', "Name it in full.")
 
     def _is_up(self, words: list[str]) -> bool:
-        """Whether these words name a bet that is up."""
+        """Return whether these words name a bet that is up."""
         spot = self.spot(words)
         if spot is None:
             return False
@@ -697,7 +699,8 @@ class _Player:
         return self._ask({"do": "remove", "wager": name})
 
     def _to(self, said: str, name: str, written: str | None) -> int | None:
-        """The stake a bet is to be brought to, if that is what was said: "press the 6 to 24"."""
+        """Return the stake to which a bet is to be brought, if the line says so: "press the 6 to
+        24"."""
         if written is None or not re.search(rf"\bto \$?{re.escape(written)}\b", said.casefold()):
             return None
         bet, wanted = self.up.get(name), cents(written)
@@ -721,8 +724,8 @@ class _Player:
         return self._ask({"do": "reduce", "wager": name, "by": amount if more is None else -more})
 
     def _press(self, line: list[str], said: str, *, adding: bool) -> TableCommands | Chip | Unclear:
-        """More on a bet that is up: as much again, where no amount is named. What is added may
-        also be new."""
+        """Parse an increase of a bet that is up: doubled, if no amount is given. With ``adding``
+        the bet may be new."""
         spot, written = self._split(line, pair=True)
         if spot is None:
             return self._bet(line, said) if adding else self.unknown(said)
@@ -763,5 +766,6 @@ class _Player:
         return found[0] if found else Unclear(which, example)
 
     def _the_one(self, spot: Spot) -> str | Unclear:
-        """Return the bet that is up and meant. If there is none, the table will refuse it."""
+        """Return the bet that is meant among those that are up. If there is none, the table will
+        refuse the command."""
         return self.vocabulary.held(self.table, self.seat, spot)

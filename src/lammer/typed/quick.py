@@ -1,9 +1,9 @@
 """Quick bets: several commands for one word, as players give them to a dealer.
 
-"22 inside" is spread over the numbers in the units that each is paid in, so $5 on the 5 and the 9,
-$6 on the 6 and the 8. A press doubles a bet, a half press adds half of it, a regress takes it down
-to the least that may stand. The units are those of the wagers; the words and the numbers of a group
-belong to the game (``Vocabulary.groups``).
+"22 inside" is distributed over the numbers in the units that each is paid in, so $5 on the 5 and
+the 9, $6 on the 6 and the 8. A press doubles a bet, a half press adds half of it, a regress lowers
+it to the least that may stand. The units are those of the wagers; the words and the numbers of a
+group belong to the game (``Vocabulary.groups``).
 
 Nothing is decided here: each function returns commands for the table, which may refuse any of them
 and carry out the others. ``quick_bets`` keeps only what the table would accept now.
@@ -25,12 +25,12 @@ from lammer.typed.vocabulary import bets_up, spoken, vocabulary_of
 
 Commands = list[Command]
 GROUPS = ("across", "inside", "outside")
-"""Words for several numbers, at any game; which numbers, if any, the game's vocabulary says."""
+"""Words for several numbers, at any game; the game's vocabulary says which numbers, if any."""
 
 
 class QuickBet(NamedTuple):
-    """A quick bet as it stands: the ``commands`` that it would give now, all of which the table
-    accepts; if there are none, ``why``. ``typed`` is what does the same in words."""
+    """The state of a quick bet: the ``commands`` that it would give now, all of which the table
+    accepts; if there are none, ``why``. ``typed`` is the line that does the same."""
 
     key: str
     name: str
@@ -43,11 +43,12 @@ class QuickBet(NamedTuple):
 
 
 def spread(table: TableState, group: str, cents: int | None) -> Commands | Unclear:
-    """Return the bets of a group of numbers for so much in total; without an amount, for as little
-    as each of them takes.
+    """Return the bets of a group of numbers for this total; without an amount, the smallest
+    possible bets.
 
-    With a point, a group is without its number if the amount comes out even so, as players cover
-    it by the line: $26 across is every number but the 6 or 8. Otherwise the point is included.
+    With a point, its number is left out of the group if the amount then divides evenly, as players
+    cover the point by the line: $26 across is every number but the 6 or 8. Otherwise the point is
+    included.
 
     >>> from lammer.table import Run
     >>> table = Run.at("nj-2011", rails={1: 50000}).table
@@ -81,7 +82,7 @@ def _offered(table: TableState, names: Iterable[str]) -> list[str]:
 
 
 def _no_group(table: TableState, group: str) -> Unclear:
-    """Say what a table without such a group has instead."""
+    """Return the answer at a table without such a group: which groups it has."""
     known = [f'"{each}"' for each in (*vocabulary_of(table).examples[:2], "same bet", "press")]
     return Unclear(f'There is no "{group}" at this table.', f"Say {', '.join(known)}.")
 
@@ -103,7 +104,7 @@ def _units(table: TableState, names: Iterable[str], cents: int) -> int:
 
 
 def _near(table: TableState, names: Sequence[str], cents: int) -> list[int]:
-    """Return the totals next to an amount, below and above, that come out even."""
+    """Return the nearest totals below and above an amount that divide evenly."""
     one = sum(_step(table, name) for name in names)
     least = _least_units(table, names)
     below = max(least, cents // one)
@@ -118,8 +119,8 @@ def _bets(table: TableState, names: Iterable[str], units: int) -> Commands:
 
 
 def press(table: TableState, seat: int, names: Iterable[str], *, half: bool = False) -> Commands:
-    """Return what doubles each of these bets; with ``half``, what adds half of each, rounded down
-    to its unit and at least one unit."""
+    """Return the commands that double each of these bets; with ``half``, that add half of each,
+    rounded down to its unit and at least one unit."""
     up = bets_up(table, seat)
     found = []
     for name in names:
@@ -132,8 +133,8 @@ def press(table: TableState, seat: int, names: Iterable[str], *, half: bool = Fa
 
 
 def regress(table: TableState, seat: int, names: Iterable[str]) -> Commands:
-    """Return what takes each of these bets down to the least that may stand; nothing for one that
-    is there already."""
+    """Return the commands that lower each of these bets to the least that may stand; nothing for a
+    bet that is there already."""
     up = bets_up(table, seat)
     over = {name: up[name].stake - _range_up(table, seat, name).least for name in names}
     return [{"do": "reduce", "wager": name, "by": by} for name, by in over.items() if by > 0]
@@ -148,7 +149,7 @@ def _range_up(table: TableState, seat: int, name: str) -> Range:
 
 
 def down(table: TableState, names: Iterable[str]) -> Commands:
-    """Return what takes these bets down, odds before what they stand behind."""
+    """Return the commands that remove these bets, odds before the bets they stand behind."""
     wagers = table.rules.wagers
     ordered = sorted(names, key=lambda name: name not in wagers or wagers[name].behind is None)
     return [{"do": "remove", "wager": name} for name in ordered]
@@ -313,7 +314,7 @@ def phrases(table: TableState) -> tuple[str, ...]:
 
 
 def typed_group(table: TableState, group: str) -> str:
-    """Return a group as somebody would type it, with the least amount that it takes."""
+    """Return how a group would be typed, with the least amount that it takes."""
     wanted = spread(table, group, None)
     assert not isinstance(wanted, Unclear)
     return f"{typed(sum(each['amount'] for each in wanted))} {group}"

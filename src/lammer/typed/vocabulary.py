@@ -12,11 +12,11 @@ from lammer.typed.intents import Command, Spot, Unclear, Verb
 Asks = Iterable[tuple[str, tuple[Command, ...]]]
 """Patterns of words, each with the commands it stands for."""
 Found = str | Unclear
-"""The name of a bet, or the question which one."""
+"""The name of a bet, or the question which one is meant."""
 
 
 def plainly(_table: TableState, _seat: int, spot: Spot) -> Found:
-    """Return the bet that a spot names without regard to what is up."""
+    """Return the bet that a spot names, regardless of what is up."""
     return f"place-{spot.number}" if spot.key == "number" else spot.key
 
 
@@ -81,7 +81,7 @@ def vocabulary_of(table: TableState) -> Vocabulary:
 
 
 def spoken(name: str) -> str:
-    """Return what a bet is called at the table; ``understood`` takes it back.
+    """Return the usual name of a bet at the table, which ``understood`` parses.
 
     >>> spoken("eleven"), spoken("dont-come-odds-6"), spoken("place-lose-4")
     ('yo', "don't come odds 6", 'place 4 to lose')

@@ -1,5 +1,5 @@
-"""Wagers that the text has put down as two others (``Breakdown``): made or refused as a whole, and
-up under the names of their parts, each within its own posted limits."""
+"""Wagers that the text puts down as two others (``Breakdown``): made or refused as a whole, and up
+under the names of their parts, each within its own posted limits."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,8 +31,8 @@ def parts_words(rules: Rules, wager: Wager) -> str:
 
 
 def make_parts(table: TableState, wager: Wager, command: MakeBet, make: Make) -> Decision:
-    """Return the bets that a wager is put down as, the later decided as the table is after the
-    earlier; or why the whole is refused."""
+    """Return the bets that a wager is put down as, the second decided at the table as it is after
+    the first; or why the whole is refused."""
     clauses = _allowed(table, wager, command)
     if isinstance(clauses, Refusal):
         return clauses

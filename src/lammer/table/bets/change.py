@@ -170,7 +170,7 @@ def _may_come_down(
 
 
 def bars_replacing(wager: Wager, bet: Bet) -> bool:
-    """Return whether the player may not put the chips back: where a bar needs that they were taken
+    """Return whether the player may not make the bet again: a bar applies to chips that were taken
     down, and a trial has moved the bet (R-61)."""
     binding = any(DOWN in bar.needs for bar in wager.control.bars)
     return binding and bet.state != wager.machine.start
@@ -201,7 +201,8 @@ def call(table: TableState, command: CallBet) -> Decision:
 
 
 def _word_for(table: TableState, command: CallBet) -> tuple[str, ...] | Refusal | None:
-    """Return who confirmed a call, None if that is not entered; or that somebody must."""
+    """Return the clauses by which a call was confirmed, None if confirmations are not entered here;
+    or a refusal if it must be."""
     calls = table.rules.procedure.making.calls
     if calls is not None and any(role not in command.confirmed_by for role in calls.roles):
         who, word = " and ".join(calls.roles), "on" if command.working else "off"

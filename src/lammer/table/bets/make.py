@@ -116,7 +116,7 @@ def _made(
     clauses: tuple[str, ...],
     late: tuple[str, ...],
 ) -> Decision:
-    """Return the event of an allowed bet, if the chips suffice."""
+    """Return the event of an allowed bet, if there are enough chips."""
     rules, number, amount = table.rules, command.seat, command.amount
     total = amount + (bet.stake if bet is not None else 0)
     due = 0
@@ -162,8 +162,8 @@ def _made(
 
 
 def _end_of_only_for(table: TableState, wager: Wager, number: int) -> tuple[Event, ...]:
-    """Return the end of going on only for bets that have their number, if this wager is one of
-    those that the holder must have."""
+    """Return the end of going on only for bets that have their number, if this wager is one that
+    the holder must have."""
     turn, hands = table.rules.procedure.turn, table.hands
     if turn is None or turn.only_for is None or wager.key not in turn.stake:
         return ()

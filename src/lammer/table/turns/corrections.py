@@ -45,8 +45,8 @@ def correct(table: TableState, command: Correct) -> Decision:
 def taken_back(
     table: TableState, caller: str, reason: str, cites: Cites
 ) -> TrialCorrected | Refusal:
-    """Return the event that takes back the trial that was entered last, by these clauses; or why
-    it stands."""
+    """Return the event that takes back the trial entered last, by these clauses; or why it
+    stands."""
     if table.pledge is not None:
         return _drawn(table, cites)
     last = table.last

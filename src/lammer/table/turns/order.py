@@ -90,7 +90,7 @@ def has_stake(table: TableState, turn: Turn) -> bool:
 
 
 def declined_event(table: TableState, turn: Turn, seat: int) -> Declined:
-    """Return what follows when a seat declines the instrument: the next is asked; or, when all
+    """Return what follows when a seat declines the instrument: the next seat is asked; or, if all
     others were asked because the holder makes no stake, it returns to the holder."""
     hands = table.hands
     if turn.nobody:

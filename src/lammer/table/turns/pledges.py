@@ -1,7 +1,8 @@
-"""A pledge for the dice, or the cards, that a program draws: the hash of a seed is published before
-the first trial, players add seeds of their own, and the seed is revealed when the hand is over.
+"""Pledges for the dice or cards that a program draws: the hash of a seed is published before the
+first trial, players add seeds of their own, and the seed is revealed when the hand is over.
 
-This module decides what is published when. ``lammer.fair`` draws from the seeds, and verifies it.
+This module decides what is published when. ``lammer.fair`` draws from the seeds, and verifies the
+draw.
 """
 
 from hashlib import sha256
@@ -24,7 +25,7 @@ def pledge(table: TableState, command: CommitSeed) -> Decision:
 
 
 def seed(table: TableState, command: Seed) -> Decision:
-    """Add a player's own seed, which goes into the draw with the pledged one."""
+    """Add a player's own seed, which enters the draw with the pledged one."""
     player = player_at(table, command.seat)
     if isinstance(player, Refusal):
         return player
@@ -50,8 +51,8 @@ def reveal(table: TableState, command: Reveal) -> Decision:
 
 
 def withdraw(table: TableState, command: Withdraw) -> Decision:
-    """Give up a pledge whose seed is lost or not to be used. The log says so, because it proves
-    nothing then."""
+    """Give up a pledge whose seed is lost or not to be used. The log says so, because then it
+    proves nothing."""
     made = table.pledge
     if made is None:
         return Refusal("not-pledged", "No seed is pledged.", HOUSE)

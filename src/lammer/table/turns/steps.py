@@ -1,8 +1,8 @@
-"""The long form: what the crew does around bets and trials is entered step by step, where the house
-elects it. Elsewhere a trial implies it.
+"""The long form: what the crew does around bets and trials is entered step by step, if the house
+elects it.
 
-Which steps there are, who makes them and what they come after is data of the rule set
-(``lammer.core.procedure.CrewStep``); what is due now is part of the table.
+Elsewhere a trial implies it. Which steps there are, who makes them and what they follow is data of
+the rule set (``lammer.core.procedure.CrewStep``); the steps due now are part of the table.
 """
 
 from lammer.core.cite import Cites
@@ -54,7 +54,7 @@ def _known(table: TableState, key: str) -> CrewStep | Refusal:
 
 
 def _cites(table: TableState, step: CrewStep) -> Cites:
-    """Return the clauses of a step: others, where the holder follows another."""
+    """Return the clauses of a step; they can depend on who holds the instrument."""
     return step.again if step.again and table.hands.before is not None else step.cites
 
 

@@ -88,8 +88,8 @@ def _step_missing(table: TableState, turn: Turn) -> Refusal | None:
 
 
 def check_may_end(table: TableState, seat: int | None) -> tuple[Event, ...] | Refusal:
-    """Return the events that precede the end of a trial, or why it may not end: none, if it has
-    begun."""
+    """Return the events that precede the end of a trial, none if it has begun; or why it may not
+    end."""
     return () if table.thrown else entered_whole(table) or check_may_begin(table, seat)
 
 

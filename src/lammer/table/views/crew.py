@@ -1,5 +1,5 @@
-"""What the crew of a table may enter: the authorities and reasons, which are fixed by the rules;
-and what the table would accept now, by ``decide``."""
+"""What the crew of a table may enter: the authorities and reasons fixed by the rules, and what the
+table would accept now, by ``decide``."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -130,7 +130,7 @@ def crew_verbs(table: TableState, now: datetime) -> dict[str, Refusal | None]:
 
 def unannounced(table: TableState, verb: str) -> Refusal | None:
     """Return why a crew may not enter a trial yet: betting is closed first, where that is
-    announced. A log may omit it, since there the trial implies it."""
+    announced. In a log the trial implies it."""
     trial = table.rules.procedure.trial
     instrument = table.rules.instrument
     done = instrument.announced.get(verb)

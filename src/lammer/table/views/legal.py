@@ -186,7 +186,7 @@ def max_odds(table: TableState, seat: int) -> tuple[tuple[str, int], ...]:
 def _max_odds(
     table: TableState, seat: int, bets: Mapping[str, Range | Refusal]
 ) -> tuple[tuple[str, int], ...]:
-    """The same, knowing what may be added to each wager."""
+    """Return the same, given what may be added to each wager."""
     found: list[tuple[str, int]] = []
     for key, may in bets.items():
         wager = table.rules.wagers.get(key)

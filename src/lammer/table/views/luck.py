@@ -1,13 +1,11 @@
-"""Luck against expectation: how a player's result splits into what the odds predict and chance.
+"""Luck against expectation: splits a player's result into what the odds predict and chance.
 
 Before a trial each bet has an exact worth: what it returns on average if it is left until it is
-decided. Over all outcomes of the trial the worth of a layout has a mean and a variance, bets that
-win and lose together included. What came minus the mean is luck, and everything else is
-expected: making a Pass Bet of $10 costs 14 cents, taking down a Don't Pass Bet on its number
-gives away what it was worth. Luck has a mean of zero whatever the player does, and its variance
-is the sum of the variances of the trials.
-
-Cards are taken as coming from a full shoe.
+decided. Over all outcomes of the trial the worth of a layout has a mean and a variance, including
+bets that win and lose together. The result minus the mean is luck, and everything else is expected:
+making a Pass Bet of $10 costs 14 cents, taking down a Don't Pass Bet on its number gives away its
+worth. Luck has a mean of zero whatever the player does, and its variance is the sum of the
+variances of the trials. Cards are taken as coming from a full shoe.
 """
 
 from collections.abc import Sequence
@@ -23,23 +21,23 @@ from lammer.table.turns.corrections import corrected_trial
 
 _NONE = Fraction(0)
 MOST_CHANGES = 2000
-"""Bets of which is kept what a trial changes."""
+"""Bets for which the effect of each outcome is cached."""
 
 
 class Luck(NamedTuple):
-    """The luck of one seat over some trials: what came above the mean in cents, and the variance in
-    cents squared. Sums are luck too."""
+    """The luck of one seat over some trials: the result above the mean in cents, and the variance
+    in cents squared. Sums are luck too."""
 
     above: Fraction = _NONE
     variance: Fraction = _NONE
 
     def plus(self, other: "Luck", times: int = 1) -> "Luck":
-        """Return the luck of both; with -1 for ``times``, without the other."""
+        """Return the sum of both; with -1 for ``times``, the difference."""
         return Luck(self.above + times * other.above, self.variance + times * other.variance)
 
 
 class LuckOfTable:
-    """Measures luck at tables with the same rules; what has been solved is kept."""
+    """Measures luck at tables with the same rules; solved bets are cached."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -95,7 +93,7 @@ class LuckOfTable:
         return sum(worths, _NONE) - there.owed
 
     def _made(self, event: BetMade, after: TableState) -> Fraction:
-        """Return what making a bet changed: its worth less its price."""
+        """Return the change made by a bet: its worth less its price."""
         there = after.seats.get(event.seat)
         bet = there.bets.get(event.wager) if there is not None else None
         worth = _NONE if bet is None else self.worth(bet, after.context)
@@ -134,7 +132,7 @@ class LuckOfTable:
         return found
 
     def _on_win(self, bet: Bet) -> int:
-        """Return what a win adds beside the payout: the coupon, less vigorish charged then."""
+        """Return what a win adds to the payout: the coupon, less vigorish charged then."""
         wager = self._rules.wagers[bet.wager]
         vig = self._rules.vig(wager)
         charge = self._rules.charge(wager, bet.stake) if vig and vig.when == "win" else 0

@@ -1,6 +1,6 @@
-"""Why a trial did to a bet what it did, in words: "The point 6 was made. Pays 1 to 1."
+"""Why a trial had its effect on a bet, in words: "The point 6 was made. Pays 1 to 1."
 
-The words are read from the rule of the bet's machine that the outcome met.
+The words are read from the rule of the bet's machine that applied to the outcome.
 """
 
 from collections.abc import Hashable, Sequence
@@ -14,7 +14,7 @@ _FRACTIONS = {2: "half", 3: "third", 4: "quarter", 5: "fifth"}
 
 
 def reason(rules: Rules, bet: Bet, context: str, outcome: Hashable) -> str:
-    """Return why an outcome in a context did to a bet what it did; "" if the bet just stands.
+    """Return why an outcome in a context had its effect on a bet; "" if the bet stands unaffected.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
@@ -37,7 +37,7 @@ def reason(rules: Rules, bet: Bet, context: str, outcome: Hashable) -> str:
 
 
 def stands_because_off(rules: Rules, bet: Bet, context: str, outcome: Hashable) -> bool:
-    """Return whether an outcome would do something to a bet, if it worked."""
+    """Return whether an outcome would affect a bet, if the bet worked."""
     cell, _, _ = rules.trial(context, outcome)
     wager = rules.wagers[bet.wager]
     if cell in wager.working.cells(bet.called) or _met(wager.off_rules, cell) is not None:
@@ -46,7 +46,7 @@ def stands_because_off(rules: Rules, bet: Bet, context: str, outcome: Hashable) 
 
 
 def _met(rules: Sequence[Rule], cell: int) -> Rule | None:
-    """Return the rule that speaks of a cell."""
+    """Return the rule that applies to a cell."""
     return next((rule for rule in rules if cell in rule.on), None)
 
 
@@ -85,8 +85,8 @@ def _off(space: Space, wager: Wager, bet: Bet, rule: Rule, cell: int, *, back: b
 
 
 def _came(space: Space, rule: Rule, cell: int, whole_words: bool) -> str:
-    """Return what came, in the words of a rule; by the name that the context gives it, unless it is
-    said in ``whole_words``."""
+    """Return the outcome in the words of a rule; by the name that the context gives it, unless that
+    name is part of ``whole_words``."""
     outcome = space.outcomes[cell % len(space.outcomes)]
     covered = {space.outcomes[each % len(space.outcomes)] for each in rule.on}
     without = space.name(frozenset(covered - {outcome})).split(", ")
@@ -108,7 +108,8 @@ def _pays(win: Win) -> str:
 
 
 def _wins_on(space: Space, rules: Sequence[Rule]) -> str:
-    """Return what a bet on the next trial wins on, unless what came says that."""
+    """Return the outcomes on which a bet on the next trial wins, unless the outcome's words say
+    it."""
     won = {
         space.outcomes[cell % len(space.outcomes)]
         for rule in rules
@@ -122,7 +123,7 @@ def _wins_on(space: Space, rules: Sequence[Rule]) -> str:
 
 
 def _gathered(machine: object, state: str) -> str:
-    """Return what a bet had gathered when it ended, where that is what is paid."""
+    """Return what a bet had collected when it ended, if that determines the payout."""
     if not isinstance(machine, Collection) or machine.ladder is None:
         return ""
     have = machine.gathered(state)
@@ -149,7 +150,7 @@ def _goes(wager: Wager, to: str) -> str:
 
 
 def joined(parts: Sequence[str], word: str) -> str:
-    """Return several things as they stand in a sentence.
+    """Join several things for a sentence.
 
     >>> joined(["a", "b", "c"], "or"), joined(["a"], "and"), joined([], "and")
     ('a, b or c', 'a', '')

@@ -1,5 +1,5 @@
-"""What trials did to the chips of each seat: every bet that was decided or moved, the total, and
-both in words."""
+"""The effect of trials on the chips of each seat: every bet that was decided or moved, the total,
+and both in words."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
@@ -27,13 +27,10 @@ Outcome = Literal["won", "lost", "even", "push", "returned", "moved"]
 
 
 class BetResult(NamedTuple):
-    """What became of one bet, in cents.
-
-    ``win`` is what it won or lost before vigorish, ``vigorish`` what was taken from it, and ``net``
-    the difference. A ``push`` and odds that are ``returned`` bring the stake back. A bet that has
-    ``moved`` is called ``now``. ``line`` is the number of the log line, which has the clauses, and
-    ``why`` the reason in words.
-    """
+    """The effect on one bet, in cents. ``win`` is what it won or lost before vigorish, ``vigorish``
+    what was charged on it, and ``net`` the difference. A ``push`` and odds that are ``returned``
+    give the stake back. A bet that has ``moved`` is called ``now``. ``line`` is the number of the
+    log line, which has the clauses, and ``why`` the reason in words."""
 
     bet: str
     name: str
@@ -51,7 +48,7 @@ class BetResult(NamedTuple):
 
 
 class OffBet(NamedTuple):
-    """A bet that a trial would have decided or moved, had it worked."""
+    """A bet that a trial would have decided or moved, had it been working."""
 
     bet: str
     name: str
@@ -60,12 +57,11 @@ class OffBet(NamedTuple):
 
 
 class SeatResult(NamedTuple):
-    """What trials did to a seat, in cents.
-
-    ``net`` is what its chips gained or lost at play, without buying in, cashing out, and paying
-    vigorish that was marked before. ``taken``, ``marked`` and ``collected`` are vigorish: charged
-    at once; marked, less than zero where a trial that marked it is taken back; and paid of what was
-    marked before. ``off`` has the bets that would have been decided, had they worked."""
+    """The effect of trials on a seat, in cents. ``net`` is what its chips gained or lost at play,
+    without buying in, cashing out, and paying vigorish that was marked before. ``taken``,
+    ``marked`` and ``collected`` are vigorish: charged at once; marked, less than zero if a trial
+    that marked it is taken back; and paid of what was marked before. ``off`` has the bets that
+    would have been decided, had they been working."""
 
     seat: int
     net: int
@@ -112,9 +108,9 @@ Steps = Sequence[tuple[TableState, Sequence[Event]]]
 
 
 def results(steps: Steps, after: TableState, first: int) -> tuple[SeatResult, ...]:
-    """Return what the trials among some commands did to each seat they concern; empty if there is
-    neither a trial nor a trial taken back among them; ``first`` is the number of the first event's
-    log line.
+    """Return the effect of the trials among some commands on each seat they concern; empty if there
+    is neither a trial nor a trial taken back among them; ``first`` is the number of the first
+    event's log line.
 
     >>> from lammer.table.run import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -261,7 +257,7 @@ def _upper(text: str) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Return several things as they stand in a sentence.
+    """Join several things for a sentence.
 
     >>> listed(["a", "b", "c"]), listed(["a"]), listed([])
     ('a, b and c', 'a', '')
@@ -275,7 +271,7 @@ def _total(result: SeatResult) -> str:
 
 
 def _undecided(result: SeatResult) -> str:
-    """Return what came back undecided."""
+    """Return what was given back undecided."""
     push, odds = (
         sum(each.stake for each in result.bets if each.result == kind)
         for kind in ("push", "returned")
@@ -314,7 +310,7 @@ def _sentences(result: SeatResult) -> Iterable[str]:
 
 
 def line_nets(line: Mapping[str, Any]) -> dict[str, int] | None:
-    """Return what a log line brought the chips of each seat at play, by its number; None if it
+    """Return the change of each seat's chips at play by a log line, by seat number; None if it
     moved none.
 
     >>> line_nets({"body": {"moves": [["bank", "rail-2", 700], ["layout-2", "rail-2", 600]]}})
@@ -342,8 +338,9 @@ def seat_in(account: str) -> int | None:
 def missed(
     lines: Sequence[Mapping[str, Any]], seat: int | None, rules: Rules
 ) -> dict[str, Any] | None:
-    """Return what log lines tell somebody who was away: how many trials there were, how many were
-    taken back, what the seat's chips gained, and that in a sentence. None if there was none."""
+    """Return a summary of log lines for somebody who was away: how many trials there were, how many
+    were taken back, the change of the seat's chips, and that in a sentence. None if there was no
+    trial."""
     trial, noun = rules.instrument.outcome_event.name, rules.procedure.trial.noun
     trials = sum(line["event"] == trial for line in lines)
     back = sum(line["event"] == TrialCorrected.name for line in lines)

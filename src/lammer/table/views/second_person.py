@@ -1,4 +1,4 @@
-"""Sentences of a table as they are said to one of its players."""
+"""Sentences about a table, addressed to one of its players."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ _NOBODY: Mapping[int, str] = {}
 
 
 def personal(text: str, seat: int, names: Mapping[int, str] = _NOBODY) -> str:
-    """Return a sentence as it is said to one player, with the names of others where they are known.
+    """Return a sentence addressed to one player, with the names of others where they are known.
 
     >>> personal("Seat 1 wins $7. Dice to seat 2.", 1, {2: "Ruth"})
     'You win $7. Dice to Ruth.'

@@ -1,5 +1,5 @@
-"""How a player takes a change to bets back: the commands that do it, and the bets for which earlier
-changes cannot be taken back any more."""
+"""How a player takes back a change to bets: the commands that do it, and the bets whose earlier
+changes can no longer be taken back."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeGuard
@@ -23,7 +23,7 @@ _TRIALS = (TrialEvent, TrialCorrected)
 
 class Undo(NamedTuple):
     """``commands`` take a change back, in this order. ``final`` are names of bets that the change
-    bars from their place: no change before it to one of them can be taken back."""
+    bars: no earlier change to one of them can be taken back."""
 
     commands: tuple[Command, ...]
     final: tuple[str, ...]
@@ -31,8 +31,8 @@ class Undo(NamedTuple):
 
 def undo_of(before: TableState, events: Sequence[Event]) -> Undo:
     """Return how to take back the changes that a command made to bets; ``before`` is the table it
-    was given to. Nothing is left of a trial, which no player takes back, of what may not be put
-    back or raised again, and of what stood behind that.
+    was given to. There are no commands for a trial, which no player takes back, for a bet that may
+    not be made or raised again, and for odds behind such a bet.
 
     >>> from lammer.table.run import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -76,7 +76,7 @@ def undo_of(before: TableState, events: Sequence[Event]) -> Undo:
 
 
 def _leaves_all_open(event: Event) -> TypeGuard[_Change]:
-    """Return whether an event changes a bet, and bars nothing."""
+    """Return whether an event changes a bet and bars nothing."""
     kind = type(event)
     return kind is BetMade or (kind is BetRemoved and event.barred is None)  # type: ignore[attr-defined]
 
@@ -95,8 +95,8 @@ def as_data(undo: Undo, thing: str) -> dict[str, Any]:
 
 
 def _inverse(before: TableState, event: _Change) -> tuple[Command, ...]:
-    """Return the commands that take one change back; a bet that was taken down returns with its
-    call and its being left up."""
+    """Return the commands that take one change back; a removed bet returns with its call and with
+    being left up."""
     seat, bet = event.seat, event.wager
     if isinstance(event, BetMade):
         more = event.stake > event.amount
