@@ -80,6 +80,12 @@ _PAGES = (
     PageSource(("/law", "/law/{clause:str}"), "Law", "pages/law", ("reference",), "/law"),
     PageSource(("/school", "/school/{rules:str}/{game:str}"), "School", "pages/school",
                ("felt", "school"), "/school"),
+    PageSource(("/school/classes", "/school/classes/{number:int}", "/school/join"), "Classes",
+               "pages/classes", ("lobby", "school"), "/school"),
+    PageSource(("/school/results/{number:int}",), "Results", "pages/test-results", ("school",),
+               "/school"),
+    PageSource(("/school/sittings/{number:int}",), "Table test", "pages/sitting",
+               ("felt", "school"), "/school"),
     PageSource(("/floor",), "Floor", "pages/floor", ("floor",), "/floor", classes="wide"),
     PageSource(("/account",), "Account", "pages/account", ("lobby", "chips-menu")),
 )  # fmt: skip

@@ -568,7 +568,7 @@ export interface DrillBet {
 /** A question for dealers; what it is about is in the keys that its kind has. */
 export interface DrillQuestion {
   skill: string; seed: number; rules: string; game: string; asked: Asked; words: string;
-  what: string; seconds: number; how: string;
+  what: string; seconds: number; how: string; house?: object;
   table: { point: number | null; bets: DrillBet[]; procedure?: number };
   state: State; shown: Trial | null;
   hands?: Record<string, string[]>; third?: string;
@@ -583,6 +583,51 @@ export interface DrillMistake {
 export interface DrillGrade {
   right: boolean; mistakes: DrillMistake[]; answer: Record<string, unknown>;
   why: { clauses: string[]; reckon: string }; /** When it is asked again. */ due: string | null;
+}
+
+export interface SittingMarks {
+  sitting: number; begun: string; ended: string | null; right: number | null;
+  count: number | null; passed: boolean | null; seconds: number | null;
+  /** Right answers and questions. */ skills: Record<string, [number, number]>;
+  head: string | null;
+}
+
+export interface TestOfClass {
+  test: number; name: string; count: number; minutes: number | null; pass_mark: string;
+  sittings: number; created: string; withdrawn: string | null; taken: SittingMarks[];
+}
+
+export interface SchoolClass {
+  school_class: number; name: string; instructor: string; created: string; closed: string | null;
+  own: boolean; teaches: boolean; link: string | null; tests: TestOfClass[];
+  members: { person: number; name: string; joined: string }[];
+}
+
+export interface ClassList { may_teach: boolean; classes: SchoolClass[] }
+export interface ClassName { name: string; instructor: string }
+export interface ReadyTest { name: string; game: string; file: string }
+
+export interface CheckedTest {
+  name: string; count: number; minutes: number | null; pass_mark: string; fixed: boolean;
+  parts: { rules: string; game: string; count: number; skills: Skill[] }[];
+}
+
+export interface TestResults {
+  test: TestOfClass; school_class: number; class_name: string;
+  people: { person: number; name: string; sittings: SittingMarks[] }[];
+  skills: Record<string, [number, number]>; what: Record<string, string>;
+}
+
+/** A sitting as it stands: its open question, or its answers. */
+export interface SittingState {
+  marks: SittingMarks; test: number; name: string; person: number; taken_by: string; own: boolean;
+  count: number; minutes: number | null; pass_mark: string; ends: string | null; now: string;
+  number: number | null; question: DrillQuestion | null;
+  answers: {
+    number: number; skill: string; what: string; words: string; bets: string[]; right: boolean;
+    seconds: number; given: Record<string, unknown>; answer: Record<string, unknown>;
+    mistakes: string[]; clauses: string[]; reckon: string;
+  }[];
 }
 
 export interface SkillProgress {

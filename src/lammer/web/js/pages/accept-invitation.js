@@ -37,7 +37,8 @@ async function join(event) {
     form.hidden = true;
     at("about").hidden = true;
     const onward = FLOOR.some((role) => me.roles.some((each) => each === role))
-      ? link("/floor", "To the floor") : link("/", "To the tables");
+      ? link("/floor", "To the floor") : me.roles.includes("instructor")
+        ? link("/school/classes", "To your classes") : link("/", "To the tables");
     fill(told, `Done, ${login.value}. You are now: ${me.roles.join(", ")}. `, onward);
     onward.focus();
   } catch (wrong) {

@@ -2,13 +2,11 @@
 // grades and the order they are asked in come from the house.
 
 import { comeIn, get, post } from "../lib/api.js";
-import { fill, h } from "../lib/dom.js";
+import { fill, h, link } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
-import { instrumentOf } from "../lib/instrument.js";
 import { main, path, problem, showWho, whoIsIn } from "../lib/shell.js";
 import { clauseLink, gameName } from "../lib/widgets.js";
-import { makeFelt } from "../felt/index.js";
-import { showForm } from "../school/answer.js";
+import { makeStage, OPEN } from "../school/stage.js";
 
 /** @import { Catalogue, DrillGrade, DrillQuestion, Ruleset, Skill, SkillProgress }
  *   from "../../types/protocol.d.ts" */
@@ -32,8 +30,11 @@ function chooser(rulesets) {
         h("a", {
           class: "button main", href: `/school/${rules}/${game}`, "aria-label": `Learn ${name}`,
         }, "Start")))),
-    h("p", { class: "soft" }, "The same drills in the terminal: ", h("code", null, "lammer drill"),
-      ". A table test that can be passed and kept: ", h("code", null, "lammer drill --test"), "."));
+    h("ul", { class: "ways" },
+      h("li", { class: "card" }, h("h2", null, link("/school/classes", "Classes and tests")),
+        h("p", null, "Take a table test, alone or in a class: the house asks, keeps the time and ",
+          "seals what you answer."))),
+    h("p", { class: "soft" }, "The same in the terminal: ", h("code", null, "lammer drill"), "."));
 }
 
 /** How far somebody is with each skill. @param {Skill[]} skills @param {SkillProgress[]} progress
@@ -77,17 +78,14 @@ const tally = ({ right, asked, seconds }) => (asked
 
 /** @param {Catalogue} catalogue @param {Skill[]} skills @param {string} from */
 async function drill(catalogue, skills, from) {
-  const [felt, instrument] = await Promise.all([makeFelt(catalogue), instrumentOf(catalogue)]);
+  const table = await makeStage(catalogue);
   const asked = new URLSearchParams(location.search);
   /** @type {string | null} */ let chosen = asked.get("skill");
   /** @type {Session} */ let session = { right: 0, asked: 0, seconds: 0, from: Date.now() };
   let shownAt = 0;
   let waiting = false;
 
-  const drawn = h("div", { class: "drawn" });
   const what = h("p", { class: "soft what" });
-  const words = h("p", { class: "text" });
-  const place = h("div", { class: "answer" });
   const told = h("div", { class: "grade", role: "status" });
   const clock = h("span", { class: "clock" });
   const score = h("span", { class: "soft score" });
@@ -96,11 +94,10 @@ async function drill(catalogue, skills, from) {
     on: { click: () => ask() } }, "Next");
   const form = h("form", { class: "card question", "aria-label": "The question",
     on: { submit: (event) => { event.preventDefault(); give(); } } },
-  h("p", { class: "head" }, what, clock), drawn, words, place,
+  h("p", { class: "head" }, what, clock), table.parts,
   h("div", { class: "row" }, send, next, score), told);
   const map = h("aside", { class: "card skills", "aria-label": "Skills" });
   /** @type {DrillQuestion | null} */ let question = null;
-  /** @type {import("../school/answer.js").AnswerForm | null} */ let answering = null;
 
   async function showMap() {
     const progress = await get(`${from}/progress`);
@@ -127,25 +124,19 @@ async function drill(catalogue, skills, from) {
       waiting = false;
       next.disabled = false;
     }
-    const { state, shown, asked: kind } = question;
-    felt.draw({ state, seat: null, lastTrial: shown, score: null });
-    stage.classList.toggle("no-felt", kind === "mistakes" || !question.table.bets.length);
     fill(what, question.what);
-    fill(words, question.words);
-    fill(drawn, shown ? instrument.drawn(shown) : null);
-    answering = showForm(place, question, catalogue);
     fill(told);
     send.hidden = false;
     next.hidden = true;
+    stage.classList.toggle("no-felt", !table.show(question));
     shownAt = performance.now();
-    if (matchMedia("(pointer: fine)").matches) answering.focus();
   }
 
   async function give() {
-    const said = answering?.answer();
+    const said = table.answer();
     if (!question || waiting) return;
     if (!said) {
-      fill(told, h("p", { class: "soft" }, "Something is still open: answer for each bet."));
+      fill(told, h("p", { class: "soft" }, OPEN));
       return;
     }
     waiting = true;
@@ -165,9 +156,7 @@ async function drill(catalogue, skills, from) {
       send.hidden = true;
       next.hidden = false;
       next.focus();
-      for (const each of place.querySelectorAll("input, button")) {
-        each.toggleAttribute("disabled", true);
-      }
+      table.freeze();
       showMap();
     } catch (wrong) {
       fill(told, problem(wrong));
@@ -183,7 +172,7 @@ async function drill(catalogue, skills, from) {
     clock.classList.toggle("late", seconds > question.seconds);
   }, 500);
 
-  const stage = h("div", { class: "school-stage" }, felt.element, form);
+  const stage = h("div", { class: "school-stage" }, table.felt, form);
   document.title = `School: ${catalogue.name}`;
   const page = main();
   page.classList.add("wide");
