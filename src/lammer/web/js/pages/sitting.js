@@ -14,7 +14,7 @@ import { makeStage, OPEN } from "../school/stage.js";
 
 /** @type {Map<string, Promise<Stage>>} */ const stages = new Map();
 
-/** The table that a question is drawn on. @param {DrillQuestion} question @returns {Promise<Stage>} */
+/** The table of a question. @param {DrillQuestion} question @returns {Promise<Stage>} */
 function stageOf({ rules, game, house }) {
   const elected = new URLSearchParams({ house: JSON.stringify(house ?? {}) });
   const key = `/school/${rules}/${game}/catalogue?${elected}`;

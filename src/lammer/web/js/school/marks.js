@@ -8,7 +8,8 @@ import { asking, moment } from "../lib/widgets.js";
 
 /** Whether it is passed, and by how much. @param {SittingMarks} marks */
 export const verdict = ({ right, count, passed }) =>
-  (right === null ? "not ended" : `${right} of ${count} right, ${passed ? "passed" : "not passed"}`);
+  (right === null ? "not ended"
+    : `${right} of ${count} right, ${passed ? "passed" : "not passed"}`);
 
 /** A sitting in a list. @param {SittingMarks} marks */
 export const marked = (marks) => h("li", null,

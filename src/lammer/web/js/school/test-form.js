@@ -33,11 +33,14 @@ export async function testForm(words, act, often = false) {
       complain(found, wrong);
     }
   };
-  const chosen = labelled("Test", (id) => h("select", { id, name: "ready", on: { change: (event) => {
-    const picked = ready[/** @type {HTMLSelectElement} */ (event.target).selectedIndex];
-    text.value = picked.file;
+  const choices = h("select", { name: "ready", on: { change: () => {
+    text.value = ready[choices.selectedIndex].file;
     fill(found);
-  } } }, ready.map(({ name }) => h("option", null, name))));
+  } } }, ready.map(({ name }) => h("option", null, name)));
+  const chosen = labelled("Test", (id) => {
+    choices.id = id;
+    return choices;
+  });
   const form = asking({ label: words, class: "asking test-form" }, async (made) => {
     await act(text.value, often ? Number(made.elements.sittings.value) : 1);
   }, chosen,
