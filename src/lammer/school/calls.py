@@ -4,8 +4,9 @@ Every command of the crew that names its caller is asked about, for each role th
 reasons for which a trial may be void.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
+from typing import Any
 
 from lammer.core.legality import Refusal
 from lammer.core.procedure import ROLES, VoidReason
@@ -131,9 +132,13 @@ def _does(rules: Rules, command: Command, verb: str) -> str:
 def counts(rules: Rules, picks: Picks) -> Posed | None:
     """Ask whether a trial counts, as it came to rest, if nobody calls anything."""
     table = _started(rules)
-    noun = rules.procedure.trial.noun
     reason = picks.one([None, *rules.procedure.trial.reasons])
-    keys = dict(trial(table, picks.key()).keys)
+    return counted(table, trial(table, picks.key()).keys, reason)
+
+
+def counted(table: TableState, keys: Mapping[str, Any], reason: VoidReason | None) -> Posed:
+    """Return the question whether a trial of these keys counts, if this happened in it."""
+    rules, noun = table.rules, table.rules.procedure.trial.noun
     resting = {**keys, "happened": "" if reason is None else reason.key}
     words = f"The {noun} is as it is shown, and nobody has called anything"
     if reason is None:

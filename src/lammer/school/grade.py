@@ -8,13 +8,12 @@ where it lies. The order is graded as far as the text has one.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from lammer.core.codec import Malformed, show
 from lammer.core.money import dollars
-from lammer.school.posed import Posed
+from lammer.school.posed import Asked, Posed
 from lammer.school.questions import DrillQuestion
-from lammer.table.rules import Rules
 
 MONEY = ("pays", "returns", "takes", "vigorish", "marks")
 """What a dealer may do about a bet, in cents."""
@@ -32,6 +31,13 @@ MOST_CENTS = 10**15
 MOST_ROWS = 1000
 
 
+MistakeKind = Literal[
+    "overpaid", "underpaid", "missed", "loser-paid", "not-collected", "collected-wrongly",
+    "returned-wrongly", "vigorish", "order", "",
+]  # fmt: skip
+"""What is wrong with a payment; "" for a mistake about anything else."""
+
+
 @dataclass(frozen=True, slots=True)
 class DrillMistake:
     """One thing wrong with an answer; ``due`` and ``given`` are cents where it is about money,
@@ -43,6 +49,7 @@ class DrillMistake:
     bet: str | None = None
     due: int | None = None
     given: int | None = None
+    kind: MistakeKind = ""
 
     @property
     def off_by(self) -> int | None:
@@ -70,37 +77,43 @@ def grade(asked: DrillQuestion, answer: Mapping[str, Any]) -> Grade:
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
     >>> from lammer.school.questions import question
+    >>> from lammer.table.rules import Rules
     >>> craps = Rules(house(load("nj-2011"), Elections()))
     >>> asked = question(craps, "craps.payout.any-seven", 1)
     >>> grade(asked, asked.posed.answer).right, grade(asked, {"payments": []}).right
     (True, False)
     """
+    return grade_posed(asked.skill.asked, asked.posed, answer)
+
+
+def grade_posed(asked: Asked, posed: Posed, answer: Mapping[str, Any]) -> Grade:
+    """Return the grade of an answer to what was posed. Raises ``Malformed`` for one that is no
+    answer to it."""
     if not isinstance(answer, Mapping):
         raise Malformed("answer", f"{show(answer)} is not an object")
-    match asked.skill.asked:
+    match asked:
         case "payments":
-            return Grade(_payments(asked, answer))
+            return Grade(_payments(posed, answer))
         case "legal":
-            return Grade(_legal(asked.posed, answer))
+            return Grade(_legal(posed, answer))
         case "press":
-            return Grade(_press(asked.posed, answer))
+            return Grade(_press(posed, answer))
         case "commission":
-            return Grade(_amount(asked.posed, answer, "commission", money=True))
+            return Grade(_amount(posed, answer, "commission", money=True))
         case "count":
-            return Grade(_each(asked.posed, answer, "count"))
+            return Grade(_each(posed, answer, "count"))
         case "card":
-            return Grade(_each(asked.posed, answer, "card"))
+            return Grade(_each(posed, answer, "card"))
         case "mistakes":
-            return Grade(_mistakes(asked.posed, answer))
+            return Grade(_mistakes(posed, answer))
         case "valid":
-            return Grade(_yes_or_no(asked.posed, answer, "valid"))
+            return Grade(_yes_or_no(posed, answer, "valid"))
 
 
 # Money
 
 
-def _payments(asked: DrillQuestion, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
-    posed, rules = asked.posed, asked.rules
+def _payments(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
     rows = _rows(answer)
     due = {(row["seat"], row["bet"]): row for row in posed.answer["payments"]}
     given: dict[tuple[int, str], dict[str, int]] = {}
@@ -120,19 +133,58 @@ def _payments(asked: DrillQuestion, answer: Mapping[str, Any]) -> tuple[DrillMis
                 wanted = right.get("pays", 0) - right.get("takes", 0) if key == "pays" else 0
                 got = nets[place] if key == "pays" else 0
             if wanted != got:
-                mistakes.append(_wrong_money(rules, posed, place, key, wanted, got))
+                key_said = "net" if place in nets and key == "pays" else key
+                mistakes.append(_wrong_money(posed, place, key_said, wanted, got))
     return (*mistakes, *_order(posed, rows))
 
 
 def _wrong_money(
-    rules: Rules, posed: Posed, place: tuple[int, str], key: str, due: int, got: int
+    posed: Posed, place: tuple[int, str], key: str, due: int, got: int
 ) -> DrillMistake:
-    seat, bet = place
-    known = bet in rules.wagers or rules.moved_wager(bet) is not None
-    name = rules.words_for(bet) if known else f'"{bet[:40]}"'
-    what = f"Seat {seat}, {name}: {dollars(due)} {_DID[key]} is right, not {dollars(got)}."
-    sign = 1 if key in ("pays", "returns") else -1
-    return DrillMistake(what, posed.clauses, seat, bet, sign * due, sign * got)
+    rules, (seat, bet) = posed.table.rules, place
+    moved = rules.moved_wager(bet)
+    wager = rules.wagers.get(bet) if moved is None else moved[0]
+    name = rules.words_for(bet) if wager is not None else f'"{bet[:40]}"'
+    if key == "net" and min(due, got) < 0:
+        what = f"Seat {seat}, {name}: {_net_words(due)} is right, not {_net_words(got)}."
+    else:
+        did = _DID["pays" if key == "net" else key]
+        what = f"Seat {seat}, {name}: {dollars(due)} {did} is right, not {dollars(got)}."
+    sign = 1 if key in ("net", "pays", "returns") else -1
+    why = posed.bets.get(place)
+    clauses = posed.clauses if why is None else why.clauses
+    if why is None and wager is not None and posed.bets:
+        clauses = rules.ids(wager.cites)
+    return DrillMistake(what, clauses, seat, bet, sign * due, sign * got, _kind(key, due, got))
+
+
+def _net_words(cents: int) -> str:
+    """Return a net payment in words: it is below zero where more is collected than paid.
+
+    >>> _net_words(700), _net_words(-500), _net_words(0)
+    ('$7 paid', '$5 collected', 'nothing')
+    """
+    return (
+        "nothing" if not cents else f"{dollars(abs(cents))} {'paid' if cents > 0 else 'collected'}"
+    )
+
+
+def _kind(key: str, due: int, got: int) -> MistakeKind:
+    """Return what is wrong with an amount that is not the one due."""
+    match key:
+        case "vigorish" | "marks":
+            return "vigorish"
+        case "returns":
+            return "returned-wrongly"
+        case "takes":
+            return "not-collected" if got < due else "collected-wrongly"
+    if due < 0:
+        return "loser-paid" if got > 0 else "not-collected" if got > due else "collected-wrongly"
+    if got < 0:
+        return "collected-wrongly"
+    if not got:
+        return "missed"
+    return "overpaid" if got > due else "underpaid"
 
 
 def _rows(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -179,12 +231,12 @@ def _order(posed: Posed, rows: Sequence[Mapping[str, Any]]) -> tuple[DrillMistak
     for at, place in enumerate(said):
         if place in losing and any(before not in losing for before in said[:at]):
             what = f"Seat {place[0]}, {rules.words_for(place[1])}: losing wagers are collected first."  # fmt: skip  # noqa: E501
-            return (DrillMistake(what, rules.ids(payment.losers), *place),)
+            return (DrillMistake(what, rules.ids(payment.losers), *place, kind="order"),)
     if payment.ways:
         for before, after in pairwise(winners):
             if ranks[before] > ranks[after] and before[0] != after[0]:
                 what = f"Seat {after[0]} is paid before seat {before[0]}."
-                return (DrillMistake(what, rules.ids(payment.winners), *after),)
+                return (DrillMistake(what, rules.ids(payment.winners), *after, kind="order"),)
     return ()
 
 

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lammer.instruments import INSTRUMENTS
 from lammer.table.rules import Rules
+from lammer.table.state import TableState
 
 if TYPE_CHECKING:
-    from lammer.school.posed import Mistake
+    from lammer.school.bench import DecidedTrial
+    from lammer.school.picks import Picks
+    from lammer.school.posed import Asked, Mistake, Posed
     from lammer.school.skills import Skill
 
 
@@ -25,6 +28,12 @@ class InstrumentDrills:
 
     def skills(self, _rules: Rules) -> Iterator["Skill"]:
         """Yield skills of its own."""
+        return iter(())
+
+    def of_trial(
+        self, _table: TableState, _found: "DecidedTrial", _picks: "Picks"
+    ) -> Iterator[tuple["Asked", "Posed"]]:
+        """Yield what its crew must tell of a trial before the outcome is called."""
         return iter(())
 
     def outcome_words(self, rules: Rules, outcome: Any, keys: Mapping[str, Any]) -> str:

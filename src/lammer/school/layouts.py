@@ -60,19 +60,23 @@ def with_bets(
     table: TableState, places: Sequence[int], picks: Picks, most: int = MOST_EACH
 ) -> TableState:
     """Return the table after each player has tried some bets."""
-    wagers = tuple(table.rules.wagers.values())
     for seat in places:
         for _ in range(most * 2):
             if len(table.seats[seat].bets) >= most:
                 break
-            wager = picks.one(wagers)
-            base = base_of(table.seats[seat], wager)
-            if wager.key in table.seats[seat].bets or (wager.behind is not None and base is None):
-                continue
-            amounts = lawful(table.rules, wager, base)[:24]
-            if not amounts:
-                continue
-            made = decide(table, MakeBet(seat, wager.key, picks.one(amounts)))
-            if not isinstance(made, Refusal):
+            command = some_bet(table, seat, picks)
+            made = None if command is None else decide(table, command)
+            if made is not None and not isinstance(made, Refusal):
                 table = apply_all(table, made)
     return table
+
+
+def some_bet(table: TableState, seat: int, picks: Picks) -> MakeBet | None:
+    """Return a bet that a player might try, of an amount that the house takes; None if the wager
+    that was picked is up, or has nothing to stand behind."""
+    wager = picks.one(tuple(table.rules.wagers.values()))
+    base = base_of(table.seats[seat], wager)
+    if wager.key in table.seats[seat].bets or (wager.behind is not None and base is None):
+        return None
+    amounts = lawful(table.rules, wager, base)[:24]
+    return MakeBet(seat, wager.key, picks.one(amounts)) if amounts else None

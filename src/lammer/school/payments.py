@@ -9,8 +9,8 @@ from lammer.core.wager import Collection, Wager
 from lammer.school.bench import DecidedTrial, bench, wanted_trial
 from lammer.school.instrument import drills_of
 from lammer.school.picks import Picks
-from lammer.school.posed import Pose, Posed
-from lammer.school.reckon import reckoned
+from lammer.school.posed import BetReckoning, Pose, Posed
+from lammer.school.reckon import reckoned, way
 from lammer.school.situations import Situation, as_bets, gathered, situations
 from lammer.school.stakes import stakes
 from lammer.table import decide
@@ -113,6 +113,7 @@ def payments(table: TableState, found: DecidedTrial) -> Posed:
     rows: dict[tuple[int, str], dict[str, Any]] = {}
     clauses: tuple[str, ...] = ()
     reckonings: list[str] = []
+    bets: dict[tuple[int, str], BetReckoning] = {}
     for event in found.events:
         clauses = unique_clauses(clauses, event.clauses)
         if isinstance(event, VigorishCharged):
@@ -121,12 +122,15 @@ def payments(table: TableState, found: DecidedTrial) -> Posed:
                 f"{rules.words_for(event.wager)}: {dollars(event.charge)} vigorish"
                 f"{' is marked' if event.owed is not None else ''}."
             )
+            _add_reckoning(bets, event.seat, event.wager, event.clauses, "", reckonings[-1])
             continue
         assert isinstance(event, BetDecided)
         if not isinstance(event, BetMoved) or event.now != event.wager:
             rows.setdefault((event.seat, event.wager), {}).update(_row(event))
         bet = table.seats[event.seat].bets[event.wager]
         reckonings.append(reckoned(rules, bet, context, found, event))
+        how = way(rules, bet, context, found, event)
+        _add_reckoning(bets, event.seat, event.wager, event.clauses, how, reckonings[-1])
     if not found.events:
         clauses, words = _why_nothing(table, found)
         reckonings.append(words)
@@ -134,7 +138,7 @@ def payments(table: TableState, found: DecidedTrial) -> Posed:
         reckonings.append("Nothing is paid or collected.")
     outcome = drills_of(rules.procedure.trial.thing).outcome_words(rules, found.outcome, found.keys)
     given: dict[str, Any] = {"outcome": dict(found.keys)}
-    way = payment_way(table)
+    procedure = payment_way(table)
     return Posed(
         table,
         f"{outcome}. What is paid, what is collected, in which order?",
@@ -142,7 +146,25 @@ def payments(table: TableState, found: DecidedTrial) -> Posed:
         clauses,
         " ".join(dict.fromkeys(filter(None, reckonings))),
         given,
-        {} if way is None else {"procedure": way},
+        {} if procedure is None else {"procedure": procedure},
+        bets,
+    )
+
+
+def _add_reckoning(
+    bets: dict[tuple[int, str], BetReckoning],
+    seat: int,
+    name: str,
+    clauses: tuple[str, ...],
+    how: str,
+    reckon: str,
+) -> None:
+    """Note why something is done about a bet; vigorish may be told apart from the payment."""
+    before = bets.get((seat, name), BetReckoning((), "", ""))
+    bets[seat, name] = BetReckoning(
+        unique_clauses(before.clauses, clauses),
+        before.way or how,
+        " ".join(filter(None, (before.reckon, reckon))),
     )
 
 

@@ -9,6 +9,16 @@ from lammer.school.picks import Picks
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
+
+class BetReckoning(NamedTuple):
+    """Why one bet of a question is paid or collected, and the dealer's way to it: ``way`` in
+    general ("pays 7 to 6"), ``reckon`` in these amounts."""
+
+    clauses: tuple[str, ...]
+    way: str
+    reckon: str
+
+
 Asked = Literal["payments", "legal", "card", "count", "valid", "commission", "press", "mistakes"]
 """What a question asks for."""
 
@@ -19,7 +29,8 @@ class Posed:
 
     ``table`` is what lies there, ``given`` further keys of the question (the outcome, what is
     wanted), ``answer`` the right one, ``clauses`` why, ``reckon`` the dealer's way to it.
-    ``words`` ask it in a sentence.
+    ``words`` ask it in a sentence. ``bets`` has the clauses and the way for each bet that is
+    decided, by seat and name.
     """
 
     table: TableState
@@ -30,6 +41,7 @@ class Posed:
     given: Mapping[str, Any] = field(default_factory=dict)
     shown: Mapping[str, Any] = field(default_factory=dict)
     """What is known of the table beside its bets."""
+    bets: Mapping[tuple[int, str], BetReckoning] = field(default_factory=dict)
 
 
 class Recorded(NamedTuple):

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from lammer.core.money import dollars
-from lammer.core.settle import step
-from lammer.core.wager import Rule, Wager, Win
+from lammer.core.settle import Step, step
+from lammer.core.wager import Payout, Rule, Wager, Win
 from lammer.school.bench import DecidedTrial
 from lammer.table.events import BetLost, BetMoved, BetVoid, BetWon, Event
 from lammer.table.rules import Rules
@@ -24,20 +24,43 @@ def reckoned(rules: Rules, bet: Bet, context: str, found: DecidedTrial, event: E
     wager = rules.wagers[bet.wager]
     match event:
         case BetWon():
-            cell = rules.trial(context, found.outcome)[0]
-            done = step(wager, bet.state, cell, bet.called)
-            rule = next(each for each in wager.machine.rules(bet.state) if cell in each.on)
-            assert isinstance(rule.effect, Win)
+            done, rule, payout = _won(rules, bet, context, found)
             if done.share != 1:
                 words = _parts(rules, wager, rule, done.share, done.pays)
             else:
-                odds = rule.effect.payout.odds
-                words = f"pays {odds}: {units(rules, done.pays, bet.stake)}"
+                words = f"pays {payout.odds}: {units(rules, done.pays, bet.stake)}"
             if event.charge:
                 words += f", less {dollars(event.charge)} vigorish"
             return f"{rules.words_for(event.wager)}: {words}."
         case BetLost() | BetVoid() | BetMoved():
             return f"{rules.words_for(event.wager)}: {reason(rules, bet, context, found.outcome)}"
+    return ""
+
+
+def _won(rules: Rules, bet: Bet, context: str, found: DecidedTrial) -> tuple[Step, Rule, Payout]:
+    """Return how a bet was won: its settlement, the rule of its machine, the payout."""
+    wager = rules.wagers[bet.wager]
+    cell = rules.trial(context, found.outcome)[0]
+    rule = next(each for each in wager.machine.rules(bet.state) if cell in each.on)
+    assert isinstance(rule.effect, Win)
+    return step(wager, bet.state, cell, bet.called), rule, rule.effect.payout
+
+
+def way(rules: Rules, bet: Bet, context: str, found: DecidedTrial, event: Event) -> str:
+    """Return what happens to a bet, without its amounts: "pays 7 to 6, less 5% vigorish"."""
+    match event:
+        case BetWon():
+            done, _, payout = _won(rules, bet, context, found)
+            words = f"pays {payout.odds}"
+            if done.share != 1:
+                words += f" on {done.share} of it, the rest loses"
+            return words + (", less vigorish" if event.charge else "")
+        case BetLost():
+            return "loses"
+        case BetVoid():
+            return "is void"
+        case BetMoved():
+            return f"goes to {rules.words_for(event.now)}" if event.now != event.wager else ""
     return ""
 
 

@@ -5,12 +5,13 @@ from typing import Any, ClassVar
 
 from lammer.instruments.shoe.cards import DECK, MOST, SIDES, Coup, dealt
 from lammer.instruments.shoe.law import shoe_law
-from lammer.school.bench import bench, trial
+from lammer.school.bench import DecidedTrial, bench, trial
 from lammer.school.instrument import InstrumentDrills
 from lammer.school.picks import Picks
-from lammer.school.posed import Mistake, Posed, Recorded
+from lammer.school.posed import Asked, Mistake, Posed, Recorded
 from lammer.school.skills import SECONDS, Skill
 from lammer.table.rules import Rules
+from lammer.table.state import TableState
 
 
 def _coup(rules: Rules, picks: Picks) -> Coup:
@@ -32,9 +33,13 @@ def _dealt_first(coup: Coup) -> list[str]:
 
 def counting(rules: Rules, picks: Picks) -> Posed:
     """Ask for the counts of both hands, on two cards or at the end."""
-    drawing = shoe_law(rules.procedure).drawing
-    coup = _coup(rules, picks)
     whole = picks.chance(1, 2)
+    return _counted(bench(rules, rules.start, {}), _coup(rules, picks), whole=whole)
+
+
+def _counted(table: TableState, coup: Coup, *, whole: bool) -> Posed:
+    rules = table.rules
+    drawing = shoe_law(rules.procedure).drawing
     hands = _hands(coup, None if whole else 2)
     counts = {side: drawing.count(cards) for side, cards in hands.items()}
     reckon = "; ".join(
@@ -44,7 +49,6 @@ def counting(rules: Rules, picks: Picks) -> Posed:
     )
     clauses = rules.ids(drawing.values_cites, *(drawing.counted[side] for side in SIDES))
     given = {"hands": hands}
-    table = bench(rules, rules.start, {})
     words = f"{_hands_words(hands)}. What do the hands count?"
     return Posed(table, words, {"count": counts}, clauses, f"{reckon}.", given)
 
@@ -52,12 +56,17 @@ def counting(rules: Rules, picks: Picks) -> Posed:
 def drawing_cards(rules: Rules, picks: Picks) -> Posed:
     """Ask which hand draws a third card, from the first four; the card that the Player's Hand
     draws is shown, for the banker's row depends on it. Borderline rows come more often."""
-    drawing = shoe_law(rules.procedure).drawing
     coup = _coup(rules, picks)
     for _ in range(6):
         if coup.steps:
             break
         coup = _coup(rules, picks)
+    return _drawn(bench(rules, rules.start, {}), coup)
+
+
+def _drawn(table: TableState, coup: Coup) -> Posed:
+    rules = table.rules
+    drawing = shoe_law(rules.procedure).drawing
     first = _hands(coup, 2)
     steps = {step.side: step for step in coup.steps}
     told = {side: "draw" if side in steps and steps[side].draws else "stand" for side in SIDES}
@@ -76,7 +85,6 @@ def drawing_cards(rules: Rules, picks: Picks) -> Posed:
         given["third"] = third
         words += f" If the Player's Hand draws, its card is {third}."
     words += " Draw or stand, each hand?"
-    table = bench(rules, rules.start, {})
     return Posed(table, words, {"card": told}, clauses, f"{reckon}.", given)
 
 
@@ -110,6 +118,15 @@ class ShoeDrills(InstrumentDrills):
             ("third-card", "Which hand draws a third card", "card", drawing_cards),
         ):
             yield Skill(f"{game}.{key}", game, what, asked, SECONDS[asked], (), pose)  # type: ignore[arg-type,index]
+
+    def of_trial(
+        self, table: TableState, found: DecidedTrial, picks: Picks
+    ) -> Iterator[tuple[Asked, Posed]]:
+        coup = dealt(shoe_law(table.rules.procedure).drawing, found.keys["cards"])
+        assert isinstance(coup, Coup)
+        if picks.chance(1, 2):
+            yield "card", _drawn(table, coup)
+        yield "count", _counted(table, coup, whole=True)
 
     def outcome_words(self, rules: Rules, _outcome: Any, keys: Mapping[str, Any]) -> str:
         coup = dealt(shoe_law(rules.procedure).drawing, keys["cards"])

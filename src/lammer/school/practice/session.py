@@ -1,0 +1,229 @@
+"""A session at a practice table: what is asked now, what was answered, and what it cost.
+
+Tasks are asked one after another and answered once. The table plays on by the rules, whatever was
+answered, so a session is a function of its setting and its answers.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from lammer.core.codec import Malformed, show
+from lammer.core.money import dollars
+from lammer.school.grade import DrillMistake, grade_posed
+from lammer.school.posed import Posed
+from lammer.school.practice.players import Newcomer
+from lammer.school.practice.record import record_of_round
+from lammer.school.practice.rounds import PracticeRound, PracticeTable
+from lammer.school.practice.spoken_bets import grade_requests
+from lammer.school.practice.tasks import DUTIES, Duty, Task
+from lammer.table.rules import Rules
+
+Hints = Literal["before", "after", "off"]
+HINTS: tuple[Hints, ...] = ("before", "after", "off")
+MOST_PRACTICE_ROUNDS = 200
+MOST_SKIPPED = 1000
+"""Rounds without a task of the duties chosen, one after another."""
+
+
+class Late(ValueError):
+    """Raised for an answer to another task than the one that is asked now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How somebody practices: at which table, with how many players, what they do themselves, for
+    how many rounds; when they are told how it is done, and whether time counts."""
+
+    rules: Rules
+    seed: int
+    players: int = 6
+    duties: tuple[Duty, ...] = tuple(DUTIES)
+    hints: Hints = "after"
+    timed: bool = False
+    rounds: int = 30
+
+
+class Fault(NamedTuple):
+    """One thing done wrong, of which ``kind``; ``off_by`` is what the player got too much or, below
+    zero, too little, in cents."""
+
+    task: int
+    round: int
+    kind: str
+    what: str
+    clauses: tuple[str, ...]
+    seat: int | None = None
+    bet: str | None = None
+    off_by: int = 0
+
+
+class GradedTask(NamedTuple):
+    """A task that was answered: what was said, in how many seconds, and what was wrong with it."""
+
+    number: int
+    round: int
+    task: Task
+    answer: Mapping[str, Any]
+    seconds: float
+    faults: tuple[Fault, ...]
+
+    @property
+    def right(self) -> bool:
+        return not self.faults
+
+
+KINDS: Mapping[str, str] = {
+    "overpaid": "Paid too much",
+    "underpaid": "Paid too little",
+    "missed": "Winners that were not paid",
+    "loser-paid": "Losers that were paid",
+    "not-collected": "Losers that were not collected",
+    "collected-wrongly": "Collected, and not lost",
+    "returned-wrongly": "Returned wrongly",
+    "vigorish": "Vigorish",
+    "order": "Wrong order",
+    "missed-bet": "Bets that were not taken",
+    "wrong-bet": "Bets put down wrongly",
+    "unlawful": "Bets and changes that are not allowed",
+    "call": "Calls",
+    "ruling": "Rulings",
+    "slow": "Too slow",
+}
+"""Kinds of faults in words, in the order they are listed."""
+
+
+@dataclass
+class PracticeSession:
+    """A session that goes on. ``number`` is that of the task asked now, ``task`` is None once the
+    session is over."""
+
+    setting: Setting
+    newcomer: Newcomer | None = None
+    graded: list[GradedTask] = field(default_factory=list)
+    number: int = 0
+    round: PracticeRound | None = None
+    task: Task | None = None
+
+    def __post_init__(self) -> None:
+        setting = self.setting
+        self._table = PracticeTable(setting.rules, setting.seed, setting.players, self.newcomer)
+        self._left: list[Task] = []
+        self.rounds: list[PracticeRound] = []
+        self._next()
+
+    def players(self) -> dict[int, str]:
+        return self._table.players()
+
+    def _next(self) -> None:
+        """Go on to the next task, playing rounds until there is one."""
+        while not self._left:
+            if len(self.rounds) >= self.setting.rounds:
+                self.task = None
+                return
+            self.round = self._table.next()
+            self.rounds.append(self.round)
+            self._left = [each for each in self.round.tasks if each.duty in self.setting.duties]
+        self.task = self._left.pop(0)
+        self.number += 1
+
+    def answer(self, number: int, answer: Mapping[str, Any], seconds: float) -> GradedTask:
+        """Grade an answer and go on. The latest one again is graded as it was, and changes nothing.
+        Raises ``Late`` for an answer to another task, ``Malformed`` for what is none."""
+        latest = self.graded[-1] if self.graded else None
+        if latest is not None and number == latest.number:
+            if latest.answer == answer:
+                return latest
+            raise Late(f"Task {number} was answered, and not like this.")
+        if self.task is None:
+            raise Late("The session is over.")
+        if number != self.number:
+            raise Late(f"Task {self.number} is asked, not task {number}.")
+        assert self.round is not None
+        faults = [
+            *graded(self.task, self.number, self.round.number, answer),
+            *(_slow(self.task, self.number, self.round.number, seconds)
+              if self.setting.timed else ()),
+        ]  # fmt: skip
+        done = GradedTask(
+            number, self.round.number, self.task, dict(answer), seconds, tuple(faults)
+        )
+        self.graded.append(done)
+        self._next()
+        return done
+
+    @property
+    def faults(self) -> list[Fault]:
+        return [fault for each in self.graded for fault in each.faults]
+
+    @property
+    def cost(self) -> int:
+        """What players got too much, in cents."""
+        return sum(max(each.off_by, 0) for each in self.faults)
+
+    @property
+    def owed(self) -> int:
+        """What players got too little, in cents."""
+        return sum(max(-each.off_by, 0) for each in self.faults)
+
+    def breakdown(self) -> list[dict[str, Any]]:
+        """Return how often something was done wrong and what it cost, by kind."""
+        found = []
+        for kind, words in KINDS.items():
+            some = [each for each in self.faults if each.kind == kind]
+            if some:
+                cost = sum(max(each.off_by, 0) for each in some)
+                owed = sum(max(-each.off_by, 0) for each in some)
+                found.append(
+                    {"kind": kind, "what": words, "count": len(some), "cost": cost, "owed": owed}
+                )
+        return found
+
+    def record(self) -> Iterator[dict[str, Any]]:
+        """Yield what was done as the entries of a record that an audit judges: what the trainee
+        paid and collected, and for all else what the books have."""
+        paid = {
+            each.round: each.answer["payments"]
+            for each in self.graded
+            if each.task.asked == "payments"
+        }
+        for each in self.rounds:
+            open_still = each.found is not None and each.number not in paid
+            if not (open_still and "payments" in self.setting.duties):
+                yield from record_of_round(self.setting.rules, each, paid.get(each.number))
+
+
+def graded(task: Task, number: int, at: int, answer: Mapping[str, Any]) -> list[Fault]:
+    """Return what is wrong with an answer to a task. Raises ``Malformed`` for what is none."""
+    if not isinstance(answer, Mapping):
+        raise Malformed("answer", f"{show(answer)} is not an object")
+    match task.asked:
+        case "requests":
+            return [Fault(number, at, *each) for each in grade_requests(task.posed, answer)]
+        case "call":
+            return [Fault(number, at, *each) for each in _call(task.posed, answer)]
+    found = grade_posed(task.asked, task.posed, answer).mistakes
+    lost = task.at_stake if answer.get("allowed") is True else 0
+    return [_fault(task, number, at, each, lost) for each in found]
+
+
+def _fault(task: Task, number: int, at: int, mistake: DrillMistake, lost: int) -> Fault:
+    kind = mistake.kind or ("call" if task.duty == "calls" else "ruling")
+    off = lost or mistake.off_by or 0
+    what = f"{mistake.what} It costs {dollars(lost)}." if lost else mistake.what
+    return Fault(number, at, kind, what, mistake.clauses, mistake.seat, mistake.bet, off)
+
+
+def _call(posed: Posed, answer: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    choices = posed.given["choices"]
+    said = answer.get("call")
+    if set(answer) != {"call"} or said not in choices:
+        raise Malformed("call", f"{show(said)} is none of the calls", 'Write {"call": "..."}.')
+    if said != posed.answer["call"]:
+        yield "call", f'"{posed.answer["call"]}" is right, not "{said}"', posed.clauses
+
+
+def _slow(task: Task, number: int, at: int, seconds: float) -> Iterator[Fault]:
+    if seconds > task.seconds:
+        what = f"It took {round(seconds)} seconds of {task.seconds}."
+        yield Fault(number, at, "slow", what, ())

@@ -1,0 +1,374 @@
+"""What a trainee is asked to do at a practice table: with bets that are spoken, with a late bet,
+with a trial that may be void, when the outcome is called, paid, disputed.
+
+Each is a question (``Posed``) about the table as it stands, with the answer that the table itself
+gives: ``decide`` for what may be done, the trial for what is paid.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Literal, NamedTuple
+
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.school.bench import STAND_IN, DecidedTrial, entered
+from lammer.school.calls import counted, who_may
+from lammer.school.instrument import drills_of
+from lammer.school.payments import payments
+from lammer.school.permissions import OF_THE_TEXT
+from lammer.school.picks import Picks
+from lammer.school.posed import Asked, Posed
+from lammer.school.practice.players import Done
+from lammer.school.skills import SECONDS
+from lammer.school.stakes import USUAL, lawful
+from lammer.table import decide
+from lammer.table.apply import apply_all
+from lammer.table.bets.amounts import base_of
+from lammer.table.commands import Command, MakeBet, Remove, Verbal, command_data, read
+from lammer.table.events import BetLost, BetMade, BetWon, Event
+from lammer.table.log import EPOCH
+from lammer.table.refusals import unique_clauses
+from lammer.table.rules import Rules
+from lammer.table.state import TableState
+
+Duty = Literal["bets", "calls", "payments", "rulings"]
+DUTIES: Mapping[Duty, str] = {
+    "bets": "Take or refuse spoken bets",
+    "calls": "Call the outcome",
+    "payments": "Collect and pay",
+    "rulings": "Rule on late bets, void trials and disputes",
+}
+"""What a trainee may practice, each with what that is."""
+TaskKind = Asked | Literal["requests", "call"]
+CALL_CHOICES = 4
+MOST_TRIES = 60
+_SECONDS_EACH = 5
+"""For each spoken bet, and for each bet that is paid or collected, beside as much to look."""
+
+
+class Task(NamedTuple):
+    """Something to do: its duty, the question, the seconds to work at. ``at_stake`` is what the
+    house loses by a wrong answer to a question of yes or no, in cents."""
+
+    duty: Duty
+    asked: TaskKind
+    posed: Posed
+    seconds: int
+    at_stake: int = 0
+
+    @property
+    def way(self) -> tuple[str, ...]:
+        """How it is done, without the amounts of the answer: for who wants to be told before."""
+        rules = self.posed.table.rules
+        ways = [
+            f"Seat {seat}, {rules.words_for(name)}: {why.way}."
+            for (seat, name), why in self.posed.bets.items()
+            if why.way
+        ]
+        if ways or self.asked == "payments":
+            return tuple(ways) or ("Nothing is paid or collected.",)
+        return tuple(clause_hint(self.posed))
+
+
+def clause_hint(posed: Posed) -> Iterator[str]:
+    if posed.clauses:
+        yield f"See {', '.join(posed.clauses[:3])}."
+
+
+# Spoken bets
+
+
+class Request(NamedTuple):
+    """Something that a player asks for: the command, in words, and what the table makes of it."""
+
+    seat: int
+    words: str
+    command: Command
+    decision: tuple[Event, ...] | Refusal
+
+    @property
+    def made(self) -> tuple[BetMade, ...]:
+        """The bets that it makes."""
+        if isinstance(self.decision, Refusal):
+            return ()
+        return tuple(event for event in self.decision if isinstance(event, BetMade))
+
+
+def spoken(table: TableState, command: Command) -> str:
+    """Return a command in a player's words."""
+    rules = table.rules
+    match command:
+        case MakeBet(seat, wager, amount):
+            more = " more" if wager in table.seats[seat].bets else ""
+            return f"{dollars(amount)}{more} on the {rules.words_for(wager)}"
+        case Verbal(_, wager, amount):
+            return f"{dollars(amount)} cash on the {rules.words_for(wager)}"
+        case Remove(_, name):
+            return f"Take my {rules.words_for(name)} down"
+    raise TypeError(f"nobody says that: {command!r}")
+
+
+def wrong_request(table: TableState, seats: Sequence[int], picks: Picks) -> Request | None:
+    """Return something that a player asks for and may not have by the text; None if none was
+    found."""
+    rules = table.rules
+    for _ in range(MOST_TRIES):
+        seat = picks.one(seats)
+        if not rules.procedure.making.no_verbal:
+            command = picks.one((_some_wager, _some_wager, _take_down))(table, seat, picks)
+        else:
+            command = picks.one((_cash, _take_down))(table, seat, picks)
+        if command is None:
+            continue
+        decision = decide(table, command)
+        if isinstance(decision, Refusal) and decision.code in OF_THE_TEXT | {"no-verbal"}:
+            return Request(seat, spoken(table, command), command, decision)
+    return None
+
+
+def _some_wager(table: TableState, seat: int, picks: Picks) -> Command | None:
+    """A wager at any time, of any amount."""
+    wager = picks.one(tuple(table.rules.wagers.values()))
+    if wager.key in table.seats[seat].bets:
+        return None
+    return MakeBet(seat, wager.key, picks.one(USUAL[:40]) * table.rules.pay_unit)
+
+
+def _cash(table: TableState, seat: int, picks: Picks) -> Command | None:
+    wager = picks.one(tuple(table.rules.wagers.values()))
+    amounts = lawful(table.rules, wager, base_of(table.seats[seat], wager))[:12]
+    return Verbal(seat, wager.key, picks.one(amounts)) if amounts else None
+
+
+def _take_down(table: TableState, seat: int, picks: Picks) -> Command | None:
+    up = tuple(table.seats[seat].bets)
+    return Remove(seat, picks.one(up)) if up else None
+
+
+def requests_task(table: TableState, requests: Sequence[Request]) -> Task:
+    """Return the task of taking or refusing what players ask for; ``table`` is without it."""
+    answer, clauses, reckon = [], [], []
+    for number, each in enumerate(requests, start=1):
+        answer.append({"request": number, **_right(each)})
+        clauses.append(_clauses(each))
+        reckon.append(f"{number}. {_why(table.rules, each)}")
+    given = {
+        "requests": [
+            {"request": number, "seat": each.seat, "words": f'"{each.words}."'}
+            for number, each in enumerate(requests, start=1)
+        ]
+    }
+    posed = Posed(
+        table,
+        "Players speak. Which bets do you take, and for how much?",
+        {"requests": answer},
+        unique_clauses(*clauses),
+        " ".join(reckon),
+        {**given, "of_requests": tuple(requests)},
+    )
+    return Task("bets", "requests", posed, _SECONDS_EACH * (1 + len(requests)))
+
+
+def _right(request: Request) -> dict[str, Any]:
+    """Return what is to be done about a request."""
+    if isinstance(request.decision, Refusal):
+        return {"refused": True}
+    if isinstance(request.command, Remove):
+        return {"down": True}
+    assert isinstance(request.command, MakeBet | Verbal)
+    charge = sum(event.charge for event in request.made)
+    taken = {"bet": request.command.wager, "amount": request.command.amount}
+    return {**taken, **({"vigorish": charge} if charge else {})}
+
+
+def _clauses(request: Request) -> tuple[str, ...]:
+    if isinstance(request.decision, Refusal):
+        return request.decision.clauses
+    return unique_clauses(*(event.clauses for event in request.decision))
+
+
+def _why(rules: Rules, request: Request) -> str:
+    if isinstance(request.decision, Refusal):
+        return f"Refused: {request.decision.detail}"
+    if isinstance(request.command, Remove):
+        return "It comes down."
+    charge = sum(event.charge for event in request.made)
+    names = " and ".join(
+        f"{dollars(event.amount)} on the {rules.words_for(event.wager)}" for event in request.made
+    )
+    return f"Taken: {names}{f', {dollars(charge)} vigorish' if charge else ''}."
+
+
+# Rulings
+
+
+def late_bet(
+    table: TableState, keys: Mapping[str, Any], picks: Picks
+) -> tuple[Task, Done | None] | None:
+    """Return the task of ruling on a bet that comes after the trial began, and that bet if it is
+    one; None if nobody could make one. ``keys`` are those of the trial that follows."""
+    rules, seats = table.rules, seats_up(table)
+    for _ in range(MOST_TRIES):
+        seat, wager = picks.one(seats), picks.one(tuple(rules.wagers.values()))
+        base = base_of(table.seats[seat], wager)
+        amounts = lawful(rules, wager, base)[:12]
+        if wager.key in table.seats[seat].bets or not amounts:
+            continue
+        amount = picks.one(amounts)
+        in_time = decide(table, MakeBet(seat, wager.key, amount))
+        if isinstance(in_time, Refusal):
+            continue
+        late = rules.procedure.making.late
+        named = () if late is None else late.roles
+        confirmed = picks.one(((), named, named[:1])) if named else ()
+        command = MakeBet(seat, wager.key, amount, confirmed_by=tuple(confirmed))
+        decision = decide(table._replace(thrown=True), command)
+        who = f"The {' and the '.join(confirmed)} said" if confirmed else "Nobody has said"
+        words = (
+            f"{rules.instrument.in_progress}. Seat {seat} calls "
+            f'"{spoken(table, MakeBet(seat, wager.key, amount))}". {who} that it is a bet. Is it?'
+        )
+        posed = _judged(table, decision, words)
+        if isinstance(decision, Refusal):
+            names = {event.wager for event in in_time if isinstance(event, BetMade)}
+            found = entered(apply_all(table, in_time), keys)
+            wins = [e for e in found.events if isinstance(e, BetWon) and e.seat == seat]
+            paid = sum(event.paid for event in wins if event.wager in names)
+            return Task("rulings", "legal", posed, SECONDS["legal"], paid), None
+        return Task("rulings", "legal", posed, SECONDS["legal"]), Done(command, table, decision)
+    return None
+
+
+def _judged(table: TableState, decision: tuple[Event, ...] | Refusal, words: str) -> Posed:
+    if isinstance(decision, Refusal):
+        answer = {"allowed": False, "clause": decision.clauses[0]}
+        return Posed(table, words, answer, decision.clauses, decision.detail)
+    clauses = unique_clauses(*(event.clauses for event in decision))
+    return Posed(table, words, {"allowed": True}, clauses, "It is a bet.")
+
+
+def void_trial(table: TableState, keys: Mapping[str, Any], picks: Picks) -> Task | None:
+    """Return the task of ruling whether a trial counts after something happened in it."""
+    reasons = [each for each in table.rules.procedure.trial.reasons if not each.none]
+    for reason in picks.order(reasons):
+        posed = counted(table, keys, reason)
+        command = void_command(table, reason.key, keys)
+        may = command is not None and not isinstance(decide(table, command), Refusal)
+        if may or posed.answer["valid"]:
+            return Task("rulings", "valid", posed, SECONDS["valid"])
+    return None
+
+
+def void_command(table: TableState, reason: str, keys: Mapping[str, Any]) -> Command | None:
+    """Return the command by which the crew enters a trial that is void, as it came out; None if
+    there is none."""
+    reasons = {each.key for each in table.rules.procedure.trial.reasons}
+    for command in table.rules.instrument.crew_samples(table, EPOCH):
+        if getattr(command, "reason", None) in reasons and getattr(command, "of", None) is None:
+            there = {field.name for field in fields(command)}
+            shown = {key: value for key, value in keys.items() if key in there}
+            data = {**command_data(command, table.rules.procedure.trial.thing), **shown}
+            data["reason"] = reason
+            data.pop("caller", None)
+            return read(data, table.rules.procedure.trial.thing)
+    return None
+
+
+def order_given(table: TableState, picks: Picks) -> Task | None:
+    """Return the task of ruling who may make a call or give an order."""
+    posed = who_may(table.rules, picks)
+    if posed is None:
+        return None
+    told = Posed(
+        table, posed.words, posed.answer, posed.clauses, posed.reckon, posed.given, posed.shown
+    )
+    return Task("rulings", "legal", told, SECONDS["legal"])
+
+
+def dispute(table: TableState, found: DecidedTrial, picks: Picks) -> Task | None:
+    """Return the task of ruling on what a player says is due; None if no bet is decided."""
+    decided = [
+        event
+        for event in found.events
+        if isinstance(event, BetLost) or (isinstance(event, BetWon) and not event.charge)
+    ]
+    if not decided:
+        return None
+    event = picks.one(decided)
+    rules, unit = table.rules, table.rules.pay_unit
+    due = event.paid if isinstance(event, BetWon) else 0
+    wrong = [due + unit, due + 5 * unit, due + event.stake, 2 * due]
+    if isinstance(event, BetLost):
+        wrong = [event.stake]
+    claim = due if due and picks.chance(1, 2) else picks.one([e for e in wrong if e > due])
+    name = rules.words_for(event.wager)
+    words = f'Seat {event.seat}: "My {dollars(event.stake)} {name} is paid {dollars(claim)}."'
+    why = payments(table, found).bets[event.seat, event.wager]
+    right = claim == due
+    answer = {"allowed": right, **({} if right else {"clause": why.clauses[0]})}
+    posed = Posed(
+        table, f"{words} Is that right?", answer, why.clauses, why.reckon,
+        {"outcome": dict(found.keys)},
+    )  # fmt: skip
+    lost = claim - due + (event.stake if isinstance(event, BetLost) else 0)
+    return Task("rulings", "legal", posed, SECONDS["legal"], lost)
+
+
+# The outcome
+
+
+def call_task(table: TableState, found: DecidedTrial, picks: Picks) -> Task | None:
+    """Return the task of calling an outcome, out of calls that are near it; None where outcomes
+    are called by what is seen, or all alike."""
+    rules = table.rules
+    seen = drills_of(rules.procedure.trial.thing).outcome_words(rules, found.outcome, found.keys)
+    right = called(rules, table.context, found.outcome)
+    contexts = [each for each in rules.space.contexts if each != table.context]
+    near = [called(rules, each, found.outcome) for each in picks.order(contexts)]
+    far = [called(rules, table.context, each) for each in picks.order(rules.space.outcomes)]
+    others = [each for each in dict.fromkeys((*near[:2], *far)) if each != right]
+    if not others or right == seen:
+        return None
+    choices = picks.order([right, *others[: CALL_CHOICES - 1]])
+    posed = Posed(
+        table,
+        f"{seen.partition(':')[0]}. How is it called?",
+        {"call": right},
+        rules.ids(rules.procedure.trial.called),
+        f'"{right}"',
+        {"outcome": dict(found.keys), "choices": choices},
+    )
+    return Task("calls", "call", posed, SECONDS["valid"])
+
+
+def called(rules: Rules, context: str, outcome: Any) -> str:
+    """Return how an outcome is called in a context.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> called(Rules(house(load("nj-2011"), Elections())), "6", (2, 4))
+    'Six, easy six. Winner, the point is made.'
+    """
+    call = rules.procedure.trial.call
+    if call is None:
+        words = rules.space.name(frozenset({outcome}))
+        return words[:1].upper() + words[1:]
+    return call(outcome, context, rules.trial(context, outcome)[1], False)
+
+
+def payments_task(table: TableState, found: DecidedTrial) -> Task:
+    """Return the task of collecting and paying after a trial."""
+    posed = payments(table, found)
+    return Task("payments", "payments", posed, _SECONDS_EACH * (2 + len(posed.bets)))
+
+
+def instruments_own(table: TableState, found: DecidedTrial, picks: Picks) -> Iterator[Task]:
+    """Yield what the crew of an instrument does before an outcome is called, such as counting
+    cards."""
+    for asked, posed in drills_of(table.rules.procedure.trial.thing).of_trial(table, found, picks):
+        yield Task("calls", asked, posed, SECONDS[asked])
+
+
+def seats_up(table: TableState) -> list[int]:
+    """Return the seats of players, without whoever holds the instrument for them."""
+    return [number for number in table.seats if number != STAND_IN]

@@ -1,0 +1,149 @@
+"""Players of the strategy library at a practice table: each carries its lines out before a trial,
+at a real table with others."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from lammer.core.legality import Refusal
+from lammer.games.registry import games_of
+from lammer.school.bench import DecidedTrial
+from lammer.school.picks import Picks
+from lammer.school.practice.players import Bettor, Place, casual, usual_bankroll
+from lammer.sim.model.check import Unplayable, check
+from lammer.sim.model.instrument import sampling_at
+from lammer.sim.model.memory import Memory, trial_summary
+from lammer.sim.model.player import StrategyLogic
+from lammer.sim.model.purse import Purse
+from lammer.sim.model.world import SHORT
+from lammer.sim.strategy import library
+from lammer.sim.strategy.parts import Strategy
+from lammer.table.commands import Command
+from lammer.table.events import BetLost, BetVoid, BetWon
+from lammer.table.rules import Rules
+from lammer.table.state import Bet, TableState
+
+CASUAL = (1, 3)
+"""How many of the players bet at random, so that every wager is met."""
+
+
+class _Hand:
+    """A strategy's view of a place (``PlayerView``)."""
+
+    def __init__(self, place: Place) -> None:
+        self._place, self._began = place, place.equity
+        self.rules: Rules = place.table.rules
+
+    @property
+    def point(self) -> int | None:
+        return self._place.table.point
+
+    @property
+    def new_shooter(self) -> bool:
+        return self._place.table.hands.fresh
+
+    @property
+    def up(self) -> Mapping[str, Bet]:
+        return self._place.table.seats[self._place.seat].bets
+
+    @property
+    def purse(self) -> Purse:
+        purse = Purse(self._began, self._place.table.layout(self._place.seat))
+        purse.charged = self._began - self._place.equity
+        return purse
+
+    def act(self, command: Command) -> Refusal | bool:
+        mine: Any = command
+        refusal = self._place.act(replace(mine, seat=self._place.seat))
+        if refusal is None:
+            return True
+        return False if refusal.code in SHORT else refusal
+
+
+class StrategyBettor:
+    """A strategy that plays at a seat until it comes to an end."""
+
+    def __init__(self, strategy: Strategy, bankroll: int) -> None:
+        self.name, self.bankroll = strategy.name, bankroll
+        self._logic = StrategyLogic(strategy, bankroll)
+        self._memory: Memory = self._logic.start
+        self._held = bankroll
+
+    def bet(self, place: Place) -> bool:
+        self._held = place.equity
+        return self._logic.decide(_Hand(place), self._memory) is None
+
+    def observe(self, before: TableState, found: DecidedTrial, after: Place) -> None:
+        if not self._memory:
+            return
+        seat, rules, equity = after.seat, before.rules, after.equity
+        names = {name: bet.wager for name, bet in before.seats[seat].bets.items()}
+        results = (
+            (names[event.wager], event.wager, event.name)
+            for event in found.events
+            if isinstance(event, BetWon | BetLost | BetVoid) and event.seat == seat
+        )
+        summary = trial_summary(
+            rules, before.context, after.table.context, _called(rules, found.outcome), results,
+            equity - self._held,
+        )  # fmt: skip
+        self._memory = self._logic.after(self._memory, summary, equity)
+
+
+@lru_cache(maxsize=16)
+def _names(rules: Rules) -> Mapping[Any, int | str]:
+    """Return what people call each outcome that is told apart."""
+    return {each.outcome: each.called for each in sampling_at(rules).trials()}
+
+
+def _called(rules: Rules, outcome: Any) -> int | str:
+    """Return what people call an outcome; one that is not told apart from another by its name is
+    called by the wagers that it decides in the same way."""
+    names = _names(rules)
+    if outcome in names:
+        return names[outcome]
+    same = [
+        rules.effects(wager.key, wager.machine.start, None)[rules.trial(rules.start, outcome)[0]]
+        for wager in rules.wagers.values()
+    ]
+    for other, called in names.items():
+        cell = rules.trial(rules.start, other)[0]
+        if same == [
+            rules.effects(wager.key, wager.machine.start, None)[cell]
+            for wager in rules.wagers.values()
+        ]:
+            return called
+    raise LookupError(f"nobody has a name for {outcome}")
+
+
+@lru_cache(maxsize=16)
+def playable(rules: Rules) -> tuple[str, ...]:
+    """Return the strategies of the library that can be played under these rules.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> "three-point-molly" in playable(Rules(house(load("nj-2011"), Elections())))
+    True
+    """
+    game = games_of(rules.house.law.key)[0]
+    return tuple(name for name in library.names() if _is_playable(library.load(name), game, rules))
+
+
+def _is_playable(strategy: Strategy, game: str, rules: Rules) -> bool:
+    if strategy.game != game:
+        return False
+    try:
+        check(strategy, rules)
+    except Unplayable:
+        return False
+    return True
+
+
+def newcomer(rules: Rules, seat: int, picks: Picks) -> Bettor:
+    """Return who sits down at a seat: a strategy of the library, now and then somebody who bets at
+    random, as does everybody where no strategy is known."""
+    known = playable(rules)
+    if not known or picks.chance(*CASUAL):
+        return casual(rules, seat, picks)
+    return StrategyBettor(library.load(picks.one(known)), usual_bankroll(rules))
