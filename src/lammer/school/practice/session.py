@@ -18,12 +18,11 @@ from lammer.school.practice.rounds import PracticeRound, PracticeTable
 from lammer.school.practice.spoken_bets import grade_requests
 from lammer.school.practice.tasks import DUTIES, Duty, Task
 from lammer.table.rules import Rules
+from lammer.table.state import TableState
 
 Hints = Literal["before", "after", "off"]
 HINTS: tuple[Hints, ...] = ("before", "after", "off")
-MOST_PRACTICE_ROUNDS = 200
-MOST_SKIPPED = 1000
-"""Rounds without a task of the duties chosen, one after another."""
+MOST_PRACTICE_ROUNDS = 60
 
 
 class Late(ValueError):
@@ -58,12 +57,12 @@ class Fault(NamedTuple):
     off_by: int = 0
 
 
-class GradedTask(NamedTuple):
+class Answered(NamedTuple):
     """A task that was answered: what was said, in how many seconds, and what was wrong with it."""
 
     number: int
     round: int
-    task: Task
+    duty: Duty
     answer: Mapping[str, Any]
     seconds: float
     faults: tuple[Fault, ...]
@@ -95,66 +94,82 @@ KINDS: Mapping[str, str] = {
 
 @dataclass
 class PracticeSession:
-    """A session that goes on. ``number`` is that of the task asked now, ``task`` is None once the
-    session is over."""
+    """A session that goes on: ``task`` is asked now, as ``number``; None once the session is over.
+    ``latest`` is the task that was answered last."""
 
     setting: Setting
     newcomer: Newcomer | None = None
-    graded: list[GradedTask] = field(default_factory=list)
-    number: int = 0
+    answered: list[Answered] = field(default_factory=list)
+    latest: Task | None = None
     round: PracticeRound | None = None
+    number: int = 0
     task: Task | None = None
 
     def __post_init__(self) -> None:
         setting = self.setting
         self._table = PracticeTable(setting.rules, setting.seed, setting.players, self.newcomer)
         self._left: list[Task] = []
-        self.rounds: list[PracticeRound] = []
+        self._entries: list[Mapping[str, Any]] = []
         self._next()
 
     def players(self) -> dict[int, str]:
         return self._table.players()
 
+    @property
+    def table(self) -> TableState:
+        """The table as the books have it, after the round that is asked about."""
+        return self._table.table
+
     def _next(self) -> None:
         """Go on to the next task, playing rounds until there is one."""
         while not self._left:
-            if len(self.rounds) >= self.setting.rounds:
+            self._keep()
+            if self.round is not None and self.round.number >= self.setting.rounds:
                 self.task = None
                 return
             self.round = self._table.next()
-            self.rounds.append(self.round)
             self._left = [each for each in self.round.tasks if each.duty in self.setting.duties]
         self.task = self._left.pop(0)
         self.number += 1
 
-    def answer(self, number: int, answer: Mapping[str, Any], seconds: float) -> GradedTask:
+    def _keep(self) -> None:
+        """Keep the record of a round that is over."""
+        if self.round is None:
+            return
+        here = [each for each in self.answered if each.round == self.round.number]
+        paid = next((each.answer["payments"] for each in here if each.duty == "payments"), None)
+        self._entries += record_of_round(self.setting.rules, self.round, paid)
+
+    def end(self) -> None:
+        """End the session before its last round."""
+        self.task = None
+        self._left = []
+
+    def answer(self, number: int, answer: Mapping[str, Any], seconds: float) -> Answered:
         """Grade an answer and go on. The latest one again is graded as it was, and changes nothing.
         Raises ``Late`` for an answer to another task, ``Malformed`` for what is none."""
-        latest = self.graded[-1] if self.graded else None
-        if latest is not None and number == latest.number:
-            if latest.answer == answer:
-                return latest
+        before = self.answered[-1] if self.answered else None
+        if before is not None and number == before.number:
+            if before.answer == answer:
+                return before
             raise Late(f"Task {number} was answered, and not like this.")
-        if self.task is None:
+        if self.task is None or self.round is None:
             raise Late("The session is over.")
         if number != self.number:
             raise Late(f"Task {self.number} is asked, not task {number}.")
-        assert self.round is not None
-        faults = [
-            *graded(self.task, self.number, self.round.number, answer),
-            *(_slow(self.task, self.number, self.round.number, seconds)
-              if self.setting.timed else ()),
-        ]  # fmt: skip
-        done = GradedTask(
-            number, self.round.number, self.task, dict(answer), seconds, tuple(faults)
-        )
-        self.graded.append(done)
+        at = self.round.number
+        faults = graded(self.task, number, at, answer)
+        if self.setting.timed:
+            faults += _slow(self.task, number, at, seconds)
+        done = Answered(number, at, self.task.duty, dict(answer), seconds, tuple(faults))
+        self.answered.append(done)
+        self.latest = self.task
         self._next()
         return done
 
     @property
     def faults(self) -> list[Fault]:
-        return [fault for each in self.graded for fault in each.faults]
+        return [fault for each in self.answered for fault in each.faults]
 
     @property
     def cost(self) -> int:
@@ -179,18 +194,10 @@ class PracticeSession:
                 )
         return found
 
-    def record(self) -> Iterator[dict[str, Any]]:
-        """Yield what was done as the entries of a record that an audit judges: what the trainee
-        paid and collected, and for all else what the books have."""
-        paid = {
-            each.round: each.answer["payments"]
-            for each in self.graded
-            if each.task.asked == "payments"
-        }
-        for each in self.rounds:
-            open_still = each.found is not None and each.number not in paid
-            if not (open_still and "payments" in self.setting.duties):
-                yield from record_of_round(self.setting.rules, each, paid.get(each.number))
+    def record(self) -> tuple[Mapping[str, Any], ...]:
+        """Return the rounds that are over as entries of a record that an audit judges: what the
+        trainee paid and collected, and for all else what the books have."""
+        return tuple(self._entries)
 
 
 def graded(task: Task, number: int, at: int, answer: Mapping[str, Any]) -> list[Fault]:
@@ -199,7 +206,7 @@ def graded(task: Task, number: int, at: int, answer: Mapping[str, Any]) -> list[
         raise Malformed("answer", f"{show(answer)} is not an object")
     match task.asked:
         case "requests":
-            return [Fault(number, at, *each) for each in grade_requests(task.posed, answer)]
+            return [Fault(number, at, *each) for each in grade_requests(task, answer)]
         case "call":
             return [Fault(number, at, *each) for each in _call(task.posed, answer)]
     found = grade_posed(task.asked, task.posed, answer).mistakes

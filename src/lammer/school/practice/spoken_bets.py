@@ -1,13 +1,12 @@
 """Grades what a trainee did with bets that were spoken, by what the table would make of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lammer.core.codec import Malformed, show
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.school.posed import Posed
-from lammer.school.practice.tasks import Request
+from lammer.school.practice.tasks import Request, Task
 from lammer.table.commands import MakeBet, Remove, Verbal
 from lammer.table.refusals import MOST_CENTS, unique_clauses
 from lammer.table.rules import Rules
@@ -18,12 +17,12 @@ Wrong = tuple[str, str, tuple[str, ...], int | None, str | None, int]
 """A fault: its kind, in words, its clauses, the seat, the bet, and what the player got too much."""
 
 
-def grade_requests(posed: Posed, answer: Mapping[str, Any]) -> Iterator[Wrong]:
+def grade_requests(task: Task, answer: Mapping[str, Any]) -> Iterator[Wrong]:
     """Yield what is wrong with what was done about requests. Raises ``Malformed`` for what is no
     answer to them."""
-    requests: Sequence[Request] = posed.given["of_requests"]
-    rows = _rows(answer, len(requests))
-    for number, request in enumerate(requests, start=1):
+    posed = task.posed
+    rows = _rows(answer, len(task.requests))
+    for number, request in enumerate(task.requests, start=1):
         right = posed.answer["requests"][number - 1]
         yield from _judged(posed.table.rules, request, right, rows.get(number))
 

@@ -48,13 +48,14 @@ _SECONDS_EACH = 5
 
 class Task(NamedTuple):
     """Something to do: its duty, the question, the seconds to work at. ``at_stake`` is what the
-    house loses by a wrong answer to a question of yes or no, in cents."""
+    house loses by allowing what is not allowed, in cents; ``requests`` are what players ask for."""
 
     duty: Duty
     asked: TaskKind
     posed: Posed
     seconds: int
     at_stake: int = 0
+    requests: tuple["Request", ...] = ()
 
     @property
     def way(self) -> tuple[str, ...]:
@@ -164,9 +165,10 @@ def requests_task(table: TableState, requests: Sequence[Request]) -> Task:
         {"requests": answer},
         unique_clauses(*clauses),
         " ".join(reckon),
-        {**given, "of_requests": tuple(requests)},
+        given,
     )
-    return Task("bets", "requests", posed, _SECONDS_EACH * (1 + len(requests)))
+    seconds = _SECONDS_EACH * (1 + len(requests))
+    return Task("bets", "requests", posed, seconds, requests=tuple(requests))
 
 
 def _right(request: Request) -> dict[str, Any]:
