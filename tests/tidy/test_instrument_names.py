@@ -52,6 +52,7 @@ CONCEPT_EXCEPTIONS: dict[str, str] = {
     "sim/model/memory.py": "words of the strategy language",
     "sim/model/player.py": "words of the strategy language",
     "sim/model/world.py": "words of the strategy language",
+    "sim/play/bots.py": "words of the strategy language",
     "sim/play/gym.py": "a key of observations",
     "sim/play/on_table.py": "words of the strategy language",
     "sim/strategy/conditions.py": "words of the strategy language",

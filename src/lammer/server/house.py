@@ -24,6 +24,7 @@ from lammer.server.people.names import clean_name
 from lammer.server.people.pseudonyms import in_charge, new_key
 from lammer.server.people.purses import Purses
 from lammer.server.school.classes import School
+from lammer.server.school.practice import PracticeTables
 from lammer.server.storage.recovery import (
     OtherRulesError,
     RecoveredTable,
@@ -124,6 +125,7 @@ class HouseServer:
         self._last_key: dict[str, int] = {}
         self._opening = asyncio.Lock()
         self._openings = OpeningLimits(self.limits, monotonic)
+        self.practice = PracticeTables(self.limits, monotonic)
         self._closed_meters: dict[str, Mapping[str, Any]] = {}
         """Reports of closed tables, which do not change any more."""
         self.earlier_lookups = asyncio.Semaphore(AT_ONCE)

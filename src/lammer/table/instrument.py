@@ -149,6 +149,11 @@ class Instrument:
         there is no trial among them."""
         raise NotImplementedError
 
+    def called(self, _outcome: Hashable) -> int | str | None:
+        """Return what strategies call an outcome of the game's space; None where they have no name
+        for any."""
+        return None
+
     def view(self, _table: TableState) -> dict[str, Any]:
         """Return the public part of its state, for the wire."""
         return {}

@@ -95,6 +95,14 @@ OPERATIONS = (
     Operation("post", "/school/sittings/{sitting}/end", SIGNED_IN),
     Operation("get", "/school/sittings/{sitting}/log", SIGNED_IN),
     Operation("get", "/school/sittings/{sitting}/document", SIGNED_IN),
+    Operation("post", "/school/{rules}/{game}/practice", SIGNED_IN, {"seed": 1}),
+    Operation("get", "/school/practice/{practice}", SIGNED_IN),
+    Operation(
+        *("post", "/school/practice/{practice}/answers", SIGNED_IN),
+        {"number": 1, "answer": {"payments": []}},
+    ),
+    Operation("post", "/school/practice/{practice}/end", SIGNED_IN),
+    Operation("get", "/school/practice/{practice}/record", SIGNED_IN),
     Operation("get", "/tables", EVERYBODY),
     Operation("get", "/tables/{table}/catalogue", EVERYBODY),
     Operation("get", "/tables/{table}/guide", EVERYBODY),
@@ -150,6 +158,7 @@ def test_the_role_may_do_what_is_its_own_and_nothing_else(site: Site, role: str)
     marks = {"table": "nowhere-1", "hand": 1, "person": victim, "role": "dealer", "session": 9**9}
     marks |= {"school_class": 9**9, "test": 9**9, "sitting": 9**9}
     marks |= {"rules": "nj-2011", "game": "craps", "clause": "NJ11-1.4f", "reading": "R-12"}
+    marks["practice"] = "nowhere"
     with site.client(token) as client:
         for each in OPERATIONS:
             place = dict(marks)

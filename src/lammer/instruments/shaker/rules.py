@@ -247,6 +247,9 @@ class SealedShaker(Instrument):
             return outdated(before)
         return super().shown(before, event)
 
+    def called(self, outcome: Any) -> int:
+        return int(sum(outcome))
+
     def came(self, events: Sequence[Event]) -> tuple[int, int] | None:
         return next((event.dice for event in events if isinstance(event, ShakerUncovered)), None)
 

@@ -8,7 +8,17 @@ from typing import Any, ClassVar
 from lammer.core.cite import Cites
 from lammer.core.legality import InstrumentCode, Refusal
 from lammer.core.procedure import Payment
-from lammer.instruments.shoe.cards import DECK, MOST, RANKS, SIDES, SUITS, Coup, Misdealt, dealt
+from lammer.instruments.shoe.cards import (
+    DECK,
+    MOST,
+    RANKS,
+    SIDES,
+    SUITS,
+    Coup,
+    Misdealt,
+    dealt,
+    winner,
+)
 from lammer.instruments.shoe.commands import ChangeProcedure, Cut, Deal, NoDeal, Recut, Shuffle
 from lammer.instruments.shoe.events import (
     EVENTS,
@@ -513,6 +523,9 @@ class DealingShoe(Instrument):
         if isinstance(event, CoupResult):
             return {**(before or {}), **(self.outcome(event) or {})}
         return None if isinstance(event, _CLEARING) else before
+
+    def called(self, outcome: Any) -> str:
+        return winner(*outcome[:2])
 
     def came(self, events: Sequence[Event]) -> tuple[int, int, int, int] | None:
         """Return both counts, and how many cards made each."""

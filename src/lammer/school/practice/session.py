@@ -43,7 +43,7 @@ class Setting:
     rounds: int = 30
 
 
-class Fault(NamedTuple):
+class PracticeFault(NamedTuple):
     """One thing done wrong, of which ``kind``; ``off_by`` is what the player got too much or, below
     zero, too little, in cents."""
 
@@ -65,7 +65,7 @@ class Answered(NamedTuple):
     duty: Duty
     answer: Mapping[str, Any]
     seconds: float
-    faults: tuple[Fault, ...]
+    faults: tuple[PracticeFault, ...]
 
     @property
     def right(self) -> bool:
@@ -168,7 +168,7 @@ class PracticeSession:
         return done
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[PracticeFault]:
         return [fault for each in self.answered for fault in each.faults]
 
     @property
@@ -200,25 +200,25 @@ class PracticeSession:
         return tuple(self._entries)
 
 
-def graded(task: Task, number: int, at: int, answer: Mapping[str, Any]) -> list[Fault]:
+def graded(task: Task, number: int, at: int, answer: Mapping[str, Any]) -> list[PracticeFault]:
     """Return what is wrong with an answer to a task. Raises ``Malformed`` for what is none."""
     if not isinstance(answer, Mapping):
         raise Malformed("answer", f"{show(answer)} is not an object")
     match task.asked:
         case "requests":
-            return [Fault(number, at, *each) for each in grade_requests(task, answer)]
+            return [PracticeFault(number, at, *each) for each in grade_requests(task, answer)]
         case "call":
-            return [Fault(number, at, *each) for each in _call(task.posed, answer)]
+            return [PracticeFault(number, at, *each) for each in _call(task.posed, answer)]
     found = grade_posed(task.asked, task.posed, answer).mistakes
     lost = task.at_stake if answer.get("allowed") is True else 0
     return [_fault(task, number, at, each, lost) for each in found]
 
 
-def _fault(task: Task, number: int, at: int, mistake: DrillMistake, lost: int) -> Fault:
+def _fault(task: Task, number: int, at: int, mistake: DrillMistake, lost: int) -> PracticeFault:
     kind = mistake.kind or ("call" if task.duty == "calls" else "ruling")
     off = lost or mistake.off_by or 0
     what = f"{mistake.what} It costs {dollars(lost)}." if lost else mistake.what
-    return Fault(number, at, kind, what, mistake.clauses, mistake.seat, mistake.bet, off)
+    return PracticeFault(number, at, kind, what, mistake.clauses, mistake.seat, mistake.bet, off)
 
 
 def _call(posed: Posed, answer: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
@@ -230,7 +230,7 @@ def _call(posed: Posed, answer: Mapping[str, Any]) -> Iterator[tuple[str, str, t
         yield "call", f'"{posed.answer["call"]}" is right, not "{said}"', posed.clauses
 
 
-def _slow(task: Task, number: int, at: int, seconds: float) -> Iterator[Fault]:
+def _slow(task: Task, number: int, at: int, seconds: float) -> Iterator[PracticeFault]:
     if seconds > task.seconds:
         what = f"It took {round(seconds)} seconds of {task.seconds}."
-        yield Fault(number, at, "slow", what, ())
+        yield PracticeFault(number, at, "slow", what, ())

@@ -13,6 +13,7 @@ from lammer.server.http import routes_classes as routes_classes
 from lammer.server.http import routes_evidence as routes_evidence
 from lammer.server.http import routes_house as routes_house
 from lammer.server.http import routes_people as routes_people
+from lammer.server.http import routes_practice as routes_practice
 from lammer.server.http import routes_rules as routes_rules
 from lammer.server.http import routes_school as routes_school
 from lammer.server.http import routes_sittings as routes_sittings
@@ -54,6 +55,7 @@ def _router() -> Router:
             *routes_school.HANDLERS,
             *routes_classes.HANDLERS,
             *routes_sittings.HANDLERS,
+            *routes_practice.HANDLERS,
         ),
     }
     return Router(

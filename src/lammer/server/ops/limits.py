@@ -12,6 +12,9 @@ class ServerLimits:
     tables_per_guest: int = 1
     openings_per_hour: int = 60
     """For one person; five times as many for one address."""
+    practice: int = 500
+    """Practice tables that are open; the one unused for longest makes room."""
+    practice_per_person: int = 3
     connections: int = 4000
     connections_per_person: int = 16
     connections_per_address: int = 2000

@@ -11,9 +11,7 @@ from lammer.games.registry import games_of
 from lammer.school.bench import DecidedTrial
 from lammer.school.picks import Picks
 from lammer.school.practice.players import Bettor, Place, casual, usual_bankroll
-from lammer.sim.model.check import Unplayable, check
-from lammer.sim.model.instrument import sampling_at
-from lammer.sim.model.memory import Memory, trial_summary
+from lammer.sim.model.memory import Memory, trial_summary, wagers
 from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.purse import Purse
 from lammer.sim.model.world import SHORT
@@ -78,6 +76,8 @@ class StrategyBettor:
         if not self._memory:
             return
         seat, rules, equity = after.seat, before.rules, after.equity
+        called = rules.instrument.called(found.outcome)
+        assert called is not None
         names = {name: bet.wager for name, bet in before.seats[seat].bets.items()}
         results = (
             (names[event.wager], event.wager, event.name)
@@ -85,36 +85,9 @@ class StrategyBettor:
             if isinstance(event, BetWon | BetLost | BetVoid) and event.seat == seat
         )
         summary = trial_summary(
-            rules, before.context, after.table.context, _called(rules, found.outcome), results,
-            equity - self._held,
+            rules, before.context, after.table.context, called, results, equity - self._held,
         )  # fmt: skip
         self._memory = self._logic.after(self._memory, summary, equity)
-
-
-@lru_cache(maxsize=16)
-def _names(rules: Rules) -> Mapping[Any, int | str]:
-    """Return what people call each outcome that is told apart."""
-    return {each.outcome: each.called for each in sampling_at(rules).trials()}
-
-
-def _called(rules: Rules, outcome: Any) -> int | str:
-    """Return what people call an outcome; one that is not told apart from another by its name is
-    called by the wagers that it decides in the same way."""
-    names = _names(rules)
-    if outcome in names:
-        return names[outcome]
-    same = [
-        rules.effects(wager.key, wager.machine.start, None)[rules.trial(rules.start, outcome)[0]]
-        for wager in rules.wagers.values()
-    ]
-    for other, called in names.items():
-        cell = rules.trial(rules.start, other)[0]
-        if same == [
-            rules.effects(wager.key, wager.machine.start, None)[cell]
-            for wager in rules.wagers.values()
-        ]:
-            return called
-    raise LookupError(f"nobody has a name for {outcome}")
 
 
 @lru_cache(maxsize=16)
@@ -131,13 +104,10 @@ def playable(rules: Rules) -> tuple[str, ...]:
 
 
 def _is_playable(strategy: Strategy, game: str, rules: Rules) -> bool:
-    if strategy.game != game:
-        return False
-    try:
-        check(strategy, rules)
-    except Unplayable:
-        return False
-    return True
+    known = {*rules.wagers, *rules.moved_names}
+    named = rules.instrument.called(rules.space.outcomes[0]) is not None
+    remembers = bool(StrategyLogic(strategy, 1).slots)
+    return strategy.game == game and wagers(strategy) <= known and (named or not remembers)
 
 
 def newcomer(rules: Rules, seat: int, picks: Picks) -> Bettor:

@@ -1,0 +1,127 @@
+"""The bodies of requests and responses about practice tables. Amounts are cents."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from lammer.school.payments import SEATS
+from lammer.school.practice import DUTIES
+from lammer.school.practice.session import MOST_PRACTICE_ROUNDS
+from lammer.server.http.schemas import MOST_NUMBER, RequestBody, ResponseBody
+
+Duties = Literal["bets", "calls", "payments", "rulings"]
+MOST_GIVEN = 10 * MOST_PRACTICE_ROUNDS
+
+
+class GivenAnswer(RequestBody):
+    """An answer that was given before, and the seconds it took."""
+
+    answer: dict[str, Any]
+    seconds: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
+
+
+class NewPractice(RequestBody):
+    """A practice table to open; the same seed gives the same table. ``answers`` are those given
+    before, to go on where a session was."""
+
+    seed: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] | None = None
+    players: Annotated[int, Meta(ge=1, le=SEATS)] = 6
+    duties: Annotated[list[Duties], Meta(min_length=1, max_length=4)] = msgspec.field(
+        default_factory=lambda: list(DUTIES)
+    )
+    hints: Literal["before", "after", "off"] = "after"
+    timed: bool = False
+    rounds: Annotated[int, Meta(ge=1, le=MOST_PRACTICE_ROUNDS)] = 30
+    answers: Annotated[list[GivenAnswer], Meta(max_length=MOST_GIVEN)] = []
+
+
+class PracticeAnswer(RequestBody):
+    """The answer to a task, by its number."""
+
+    number: Annotated[int, Meta(ge=1, le=MOST_NUMBER)]
+    answer: dict[str, Any]
+
+
+class PracticeTaskView(ResponseBody):
+    """What is asked now: ``asked`` says what an answer has; ``state`` and ``shown`` draw the table,
+    ``given`` is what belongs to the question, ``hints`` how it is done, for who wants to be told
+    before."""
+
+    number: int
+    duty: str
+    asked: str
+    words: str
+    seconds: int
+    table: dict[str, Any]
+    state: dict[str, Any]
+    shown: dict[str, Any] | None
+    given: dict[str, Any]
+    hints: list[str]
+
+
+class FaultView(ResponseBody):
+    """Something done wrong; ``off_by``: what the player got too much or, below zero, too little."""
+
+    task: int
+    round: int
+    kind: str
+    what: str
+    clauses: list[str]
+    seat: int | None
+    bet: str | None
+    off_by: int
+
+
+class FaultCount(ResponseBody):
+    """How often something was done wrong; what it cost the house, and what players are owed."""
+
+    kind: str
+    what: str
+    count: int
+    cost: int
+    owed: int
+
+
+class PracticeScore(ResponseBody):
+    """``cost``: what players got too much so far; ``owed``: too little."""
+
+    tasks: int
+    right: int
+    cost: int
+    owed: int
+    kinds: list[FaultCount]
+
+
+class PracticeView(ResponseBody):
+    """A session: its setting, who plays at which seat, what was said and done in this ``round``,
+    the task of now (null: it is over) and the score. ``faults`` are listed where hints are given,
+    and once it is over."""
+
+    practice: str
+    rules: str
+    game: str
+    seed: int
+    players: dict[str, str]
+    duties: list[str]
+    hints: str
+    timed: bool
+    rounds: int
+    round: int
+    said: list[str]
+    task: PracticeTaskView | None
+    score: PracticeScore
+    faults: list[FaultView]
+
+
+class PracticeGrade(ResponseBody):
+    """What an answer is worth; ``answer``, ``why`` and ``faults`` are withheld where hints are
+    off. ``next`` is the session from then on."""
+
+    number: int
+    right: bool
+    seconds: float
+    faults: list[FaultView]
+    answer: dict[str, Any] | None
+    why: dict[str, Any] | None
+    next: PracticeView
