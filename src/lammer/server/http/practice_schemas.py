@@ -22,10 +22,11 @@ class GivenAnswer(RequestBody):
 
 
 class NewPractice(RequestBody):
-    """A practice table to open; the same seed gives the same table. ``answers`` are those given
-    before, to go on where a session was."""
+    """A practice table to open; the same seed gives the same table. ``house`` are elections as in a
+    house file, ``answers`` those given before, to go on where a session was."""
 
     seed: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] | None = None
+    house: dict[str, Any] = {}
     players: Annotated[int, Meta(ge=1, le=SEATS)] = 6
     duties: Annotated[list[Duties], Meta(min_length=1, max_length=4)] = msgspec.field(
         default_factory=lambda: list(DUTIES)

@@ -1,5 +1,6 @@
 """Practice tables over HTTP: opened by whoever is signed in, answered task by task."""
 
+import asyncio
 import json
 import secrets
 from typing import Annotated, Any
@@ -47,7 +48,7 @@ async def open_practice(
 ) -> shapes.PracticeView:
     """Players of the strategy library bet, the books follow the rules; nothing of it touches
     anybody's purse, the meters or the history. With `answers` it goes on where they end."""
-    here = rules_of(rules, game)
+    here = await asyncio.to_thread(rules_of, rules, game, data.house)
     known = await require_person(request)
     duties = tuple(dict.fromkeys(data.duties))
     seed = secrets.randbelow(2**31) if data.seed is None else data.seed
