@@ -22,6 +22,7 @@ TABLES = (
     ("nj-2011", "mini-craps"),
     ("nj-1997", "mini-dice"),
     ("nj-2001", "punto-banco"),
+    ("ac-minibaccarat", "minibaccarat"),
 )
 SAMPLE = 20
 """Without --long, one piece in so many is taken out."""
@@ -33,7 +34,6 @@ Don't Pass Bet, the hands of craps show."""
 def mutants(procedure: Procedure) -> Iterator[tuple[str, Procedure]]:
     """The procedure with one thing missing or otherwise."""
     making, turn, trial = procedure.making, procedure.turn, procedure.trial
-    assert turn is not None
     if making.late is not None:
         yield "nobody confirms late bets", _making(procedure, late=replace(making.late, roles=()))
         one = replace(making.late, roles=making.late.roles[:1])
@@ -49,7 +49,8 @@ def mutants(procedure: Procedure) -> Iterator[tuple[str, Procedure]]:
     if procedure.seating.stay:
         yield "nobody stays", replace(procedure, seating=replace(procedure.seating, stay=()))
         yield "no limit of seats", replace(procedure, seating=replace(procedure.seating, most=99))
-    yield from of_the_turn(procedure, turn)
+    if turn is not None:
+        yield from of_the_turn(procedure, turn)
     yield from of_the_shaker(procedure)
     yield from of_the_shoe(procedure)
     for at, reason in enumerate(trial.reasons):

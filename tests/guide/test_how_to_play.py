@@ -61,6 +61,13 @@ TOLD = {
     "automated-craps": ("come-out", "by itself", "Nobody holds the dice"),
     "mini-dice": ("shaker", "at least three times", "Losing bets are collected first"),
     "punto-banco": ("natural", "third card", "tie", "Losing bets are collected first", "decks"),
+    "minibaccarat": (
+        "natural",
+        "third card",
+        "decks",
+        "The dealer has the shoe",
+        "collected first",
+    ),
 }
 
 

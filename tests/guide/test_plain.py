@@ -49,7 +49,8 @@ def on_hands(words: str, _: str, coup: Any) -> bool:
 
 
 def named(law: Ruleset, words: str, context: str, outcome: Any) -> bool:
-    read = on_hands if law.game == "punto-banco" else on_dice
+    assert law.procedure is not None
+    read = on_hands if law.procedure.trial.thing == "shoe" else on_dice
     return read(words, context, outcome)
 
 

@@ -1,7 +1,7 @@
-"""Mini-dice and punto banco, to the last digit, against ``second_opinion_mini_dice.py`` and
-``second_opinion_punto_banco.py``: calculations written from the texts alone, by other methods,
-sharing no code with the program. Both sides also answer to ``mini-dice.edges`` and
-``punto-banco.edges``, the figures other people have printed."""
+"""Mini-dice, punto banco and minibaccarat, to the last digit, against
+``second_opinion_mini_dice.py`` and ``second_opinion_punto_banco.py``: calculations written from the
+texts alone, by other methods, sharing no code with the program. Both sides also answer to
+``mini-dice.edges`` and ``punto-banco.edges``, the figures other people have printed."""
 
 import io
 import json
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +43,13 @@ def told(*arguments: str) -> Any:
 
 
 @cache
-def our_punto_banco(decks: int, removed: str = "") -> Any:
+def our_coups(rules: str, decks: int, removed: str = "") -> Any:
     less = ("--removed", removed) if removed else ()
-    return told("odds", "nj-2001", "--decks", str(decks), *less)
+    return told("odds", rules, "--decks", str(decks), *less)
+
+
+def our_punto_banco(decks: int, removed: str = "") -> Any:
+    return our_coups("nj-2001", decks, removed)
 
 
 @cache
@@ -102,10 +106,14 @@ SHOES = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("rules", "game"), [("nj-2001", "punto-banco"), ("ac-minibaccarat", "minibaccarat")]
+)
 @pytest.mark.parametrize(("decks", "removed"), SHOES)
-def test_punto_banco(decks: int, removed: str) -> None:
-    said = our_punto_banco(decks, removed)
-    assert (said["rules"], said["game"], said["decks"]) == ("nj-2001", "punto-banco", decks)
+def test_coups(rules: str, game: str, decks: int, removed: str) -> None:
+    """Of minibaccarat the cards and the payouts are the same by R-120 and R-121."""
+    said = our_coups(rules, decks, removed)
+    assert (said["rules"], said["game"], said["decks"]) == (rules, game, decks)
     ways = their_counts(decks, removed)
     assert said["counts"] == {name: str(ways[name]) for name in ("player", "banker", "tie")}
     assert sum(map(int, said["counts"].values())) == ways["total"]
@@ -152,8 +160,10 @@ def in_mini_dice(figures: Mapping[str, Mapping[str, Any]]) -> Lookup:
     return lambda wager, field: Fraction(figures[wager][field])
 
 
-def our_value(wager: str, name: str, decks: int, removed: str = "") -> Fraction:
-    said = our_punto_banco(decks, removed)
+def our_value(
+    wager: str, name: str, decks: int, removed: str = "", rules: str = "nj-2001"
+) -> Fraction:
+    said = our_coups(rules, decks, removed)
     if name == "counts":
         return Fraction(said["counts"][wager])
     return Fraction(next(line[name] for line in said["wagers"] if line["wager"] == wager))
@@ -215,6 +225,11 @@ def test_published_mini_dice(wager: str, field: str, value: str) -> None:
 @pytest.mark.parametrize(("wager", "field", "value"), PUNTO_BANCO)
 def test_published_punto_banco(wager: str, field: str, value: str) -> None:
     compare(in_punto_banco(our_value), wager, field, value)
+
+
+@pytest.mark.parametrize(("wager", "field", "value"), PUNTO_BANCO)
+def test_published_minibaccarat(wager: str, field: str, value: str) -> None:
+    compare(in_punto_banco(partial(our_value, rules="ac-minibaccarat")), wager, field, value)
 
 
 @pytest.mark.parametrize(("wager", "field", "value"), MINI_DICE)

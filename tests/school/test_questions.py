@@ -18,10 +18,15 @@ from lammer.school.questions import NoQuestion
 from lammer.table.rules import Rules
 from tests.table.naive.craps import BONUS_NEEDS, NaiveTable
 from tests.table.naive.mini_dice import NaiveMiniDice
+from tests.table.naive.minibaccarat import NaiveMinibaccarat
 from tests.table.naive.punto_banco import NaivePuntoBanco, hands_of, point_count
 
 GAMES = [(key, game) for key in RULESETS for game in load(key).games]
-NAIVE = {"mini-dice": NaiveMiniDice, "punto-banco": NaivePuntoBanco}
+NAIVE = {
+    "mini-dice": NaiveMiniDice,
+    "punto-banco": NaivePuntoBanco,
+    "minibaccarat": NaiveMinibaccarat,
+}
 HOUSES: list[tuple[str, str, dict[str, Any]]] = [
     ("nj-2011", "craps", {"vig": "win", "pay_unit": 500}),
     ("nj-2011", "craps", {"fire": "B", "odds": 2, "limits": {"min": 1500, "max": 50000}}),
@@ -115,7 +120,7 @@ def naive_result(
     kind = NAIVE.get(data["game"], NaiveTable)
     table: Any = kind(opening)
     table.stakes[seat] = {name: bet["amount"]}
-    if data["game"] == "punto-banco":
+    if "cards" in data["outcome"]:
         player, banker = hands_of(data["outcome"]["cards"])
         table.settle_all(point_count(player), point_count(banker))
     elif data["game"] == "mini-dice":

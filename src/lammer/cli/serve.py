@@ -61,8 +61,8 @@ def serve(
         Parameter(help="How much the server says on standard error (default warning)."),
     ] = "warning",
 ) -> int:
-    """Open a house: tables of craps, mini-craps, automated craps, mini-dice and punto banco that
-    people join over the network, with play chips and a ledger that loses nothing.
+    """Open a house: tables of every game that people join over the network, with play chips and a
+    ledger that loses nothing.
 
     Examples: lammer serve; lammer serve --port 9000 --open;
     lammer serve --db postgresql://lammer@localhost/lammer; lammer serve --host 0.0.0.0 --insecure

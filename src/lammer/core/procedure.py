@@ -398,8 +398,9 @@ class CrewStep:
 @dataclass(frozen=True, slots=True)
 class Procedure:
     """Everything people do at one game of one edition. ``turn`` is None where no player throws;
-    ``unattended`` says why a game has no staff. ``steps`` are those of the long form; they are no
-    part of the digest, since a table that does not elect them plays as if there were none.
+    ``unattended`` says why: the dealer does, or the game has no staff. ``steps`` are those of the
+    long form; they are no part of the digest, since a table that does not elect them plays as if
+    there were none.
     """
 
     making: Making
@@ -411,6 +412,11 @@ class Procedure:
     unattended: Cites = ()
     leave_up: Cites = ()
     steps: tuple[CrewStep, ...] = field(default=(), compare=False)
+
+    @property
+    def by_dealer(self) -> bool:
+        """Whether the dealer always has the instrument: nobody else does, and there is a crew."""
+        return self.turn is None and self.trial.corrected is not None
 
     @property
     def manner(self) -> Cites:

@@ -18,6 +18,7 @@ RULESETS: dict[str, str] = {
     "md-2013": "lammer.games.craps.md2013",
     "nj-1997": "lammer.games.mini_dice.nj1997",
     "nj-2001": "lammer.games.baccarat.nj2001",
+    "ac-minibaccarat": "lammer.games.minibaccarat.custom",
 }
 """Rule set keys and the module that holds each as ``EDITION``."""
 

@@ -173,7 +173,8 @@ def _main_wagers(rules: Rules) -> list[Wager]:
 def _turns(rules: Rules) -> Iterator[GuideItem]:
     procedure = rules.procedure
     if procedure.turn is None:
-        text = f"Nobody holds the {procedure.trial.thing}: no player has to do anything but bet."
+        whose = "The dealer has" if procedure.by_dealer else "Nobody holds"
+        text = f"{whose} the {procedure.trial.thing}: no player has to do anything but bet."
         yield item(text, procedure.unattended)
         return
     yield from _turn(rules, procedure.turn)

@@ -79,10 +79,11 @@ def rulesets() -> list[Data]:
 def _named(law: Ruleset) -> Data:
     place, _, citation = law.title.partition(", ")
     year, game = law.key.rpartition("-")[2], law.game.replace("-", " ").capitalize()
+    text = f"{place} {year}" if year.isdigit() else place
     return {
         "rules": law.key,
         "game": law.game,
-        "name": f"{game}, {place} {year}",
+        "name": f"{game}, {text}",
         "citation": citation,
         "later": LATER.get(law.key, ""),
         "digest": law.digest,

@@ -1,4 +1,4 @@
-"""Mini-dice and punto banco against a second, naive model of each, command by command."""
+"""Mini-dice and the games of coups against a second, naive model of each, command by command."""
 
 from random import Random
 from typing import Any
@@ -10,6 +10,7 @@ from hypothesis.stateful import initialize, rule
 from lammer.instruments.shoe.cards import DECK
 from tests.table.naive import punto_banco
 from tests.table.naive.mini_dice import NaiveMiniDice
+from tests.table.naive.minibaccarat import NaiveMinibaccarat
 from tests.table.naive.model_comparison import ModelComparison, as_due
 from tests.table.naive.punto_banco import NaivePuntoBanco
 from tests.table.naive.refusal import RefusedError
@@ -191,6 +192,8 @@ class MiniDiceComparison(Round):
 class PuntoBancoComparison(Round):
     thing = "shoe"
     wagers = ("player", "banker", "tie", "pair")
+    rule_set = "nj-2001"
+    model: type[NaivePuntoBanco] = NaivePuntoBanco
 
     @initialize(
         collect=st.sampled_from(["collect", "mark"]),
@@ -198,7 +201,7 @@ class PuntoBancoComparison(Round):
         rounding=st.sampled_from(["down", "nearest", "up"]),
         rate=st.sampled_from(["1/20", "1/25", "0", "1"]),
         decks=st.sampled_from([6, 8]),
-        tie=st.sampled_from(["8 to 1", "9 to 1", "17 to 2", "8 to 3"]),
+        tie=st.sampled_from(["8 to 1", "9 to 1", "17 to 2", "25 to 3"]),
         unit=st.sampled_from([100, 100, 1]),
         recut=st.sampled_from(["same", "next"]),
         long_form=st.booleans(),
@@ -212,14 +215,15 @@ class PuntoBancoComparison(Round):
             "vig_rate": house["rate"],
             "decks": house["decks"],
             "recut": house["recut"],
-            "seats": {"numbered_from": house["numbered"]},
             "payouts": {"tie": house["tie"]},
             "pay_unit": house["unit"],
             "long_form": house["long_form"],
         }
+        if self.rule_set == "nj-2001":
+            elected["seats"] = {"numbered_from": house["numbered"]}
         seats = [{"seat": seat, "rail": rail} for seat, rail in enumerate(rails, start=1)]
-        opening = {"do": "open", "rules": "nj-2001", "house": elected, "seats": seats}
-        self.begin(opening, NaivePuntoBanco(opening))
+        opening = {"do": "open", "rules": self.rule_set, "house": elected, "seats": seats}
+        self.begin(opening, self.model(opening))
 
     @rule(
         seat=SEATS,
@@ -327,6 +331,11 @@ class PuntoBancoComparison(Round):
         self.do({"do": "coupon", "seat": seat, "wager": "player", "amount": 500})
 
 
+class MinibaccaratComparison(PuntoBancoComparison):
+    rule_set = "ac-minibaccarat"
+    model = NaiveMinibaccarat
+
+
 def _whole(cards: list[str]) -> bool:
     try:
         punto_banco.hands_of(cards)
@@ -339,3 +348,5 @@ TestMiniDice = MiniDiceComparison.TestCase
 TestMiniDice.settings = settings(stateful_step_count=60, max_examples=settings().max_examples)
 TestPuntoBanco = PuntoBancoComparison.TestCase
 TestPuntoBanco.settings = settings(stateful_step_count=60, max_examples=settings().max_examples)
+TestMinibaccarat = MinibaccaratComparison.TestCase
+TestMinibaccarat.settings = settings(stateful_step_count=60, max_examples=settings().max_examples)

@@ -54,7 +54,7 @@ def width() -> int:
 def by_whom(scene: Scene, verb: str) -> str:
     """Return who did it, if it was not the player: "Ruth rolls ", "The dealer shakes "."""
     hands = scene.table.hands
-    if hands.holder == DEALER:
+    if hands.holder == DEALER or scene.table.rules.procedure.by_dealer:
         return f"The dealer {verb} "
     name = scene.names.get(hands.seat or 0)
     return f"{name} {verb} " if name else ""

@@ -50,7 +50,7 @@ def play(
     ] = None,
     no_log: Annotated[bool, Parameter(help="Keep no log.")] = False,
 ) -> int:
-    """Sit down at a table (craps, mini-dice, punto banco): bet, be paid and refused by the clause.
+    """Sit down at a table of any game: bet, be paid and refused by the clause.
 
     Say ? at the table for help. Commands may also come from a file, one a line.
     Examples: lammer play; lammer play --rules md-2013 --neighbours 3; lammer play --rules nj-2001

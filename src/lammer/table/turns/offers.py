@@ -16,8 +16,10 @@ def turn_rules(table: TableState) -> Turn | Refusal:
 
 
 def no_holder(table: TableState) -> Refusal:
-    detail = f"Nobody holds the {_thing(table)} here."
-    return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
+    procedure = table.rules.procedure
+    whose = "The dealer has" if procedure.by_dealer else "Nobody holds"
+    detail = f"{whose} the {_thing(table)} here."
+    return refuse(table, "no-staff", detail, procedure.unattended)
 
 
 def _thing(table: TableState) -> str:

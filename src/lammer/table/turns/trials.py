@@ -53,7 +53,7 @@ def check_may_begin(table: TableState, seat: Holder | None) -> tuple[Event, ...]
     the stake that is due goes on only for the wagers that have their number (``OnlyFor``)."""
     turn = table.rules.procedure.turn
     if turn is None:
-        return () if seat is None else no_holder(table)
+        return no_holder(table) if seat is not None else _step_missing(table, None) or ()
     trial = table.rules.procedure.trial
     cites = trial.thrown if table.rules.instrument.offered_first else ()
     refusal = check_holder(table, turn, seat, cites) or _step_missing(table, turn)
@@ -74,13 +74,13 @@ def check_may_begin(table: TableState, seat: Holder | None) -> tuple[Event, ...]
     return refuse(table, NEEDS_STAKE, detail, turn.stake_cites, more)
 
 
-def _step_missing(table: TableState, turn: Turn) -> Refusal | None:
+def _step_missing(table: TableState, turn: Turn | None) -> Refusal | None:
     """Return the step of the long form that must come before a trial and has not been entered."""
     refusal = steps_due(table)
     trial = table.rules.procedure.trial
     if refusal is None and trial.closed and not table.thrown:
         return entered_whole(table)
-    chosen = turn.selection
+    chosen = turn.selection if turn is not None else None
     if refusal is None and chosen is not None and not table.hands.selected:
         what = f"seat {table.hands.holder} selects {chosen.take} {trial.thing} first"
         return must_be_entered(table, what, chosen.taken)

@@ -1,0 +1,1 @@
+"""Minibaccarat: the shoe in the dealer's hands, the edition."""

@@ -1,0 +1,3 @@
+"""The moments of a coup."""
+
+from lammer.instruments.shoe.moments import moments as moments
