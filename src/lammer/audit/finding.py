@@ -6,7 +6,12 @@ from typing import ClassVar, Literal
 
 from lammer.core.product import Product, Status
 
-Kind = Literal["chain", "incomplete", "rules", "decision", "books", "payment", "wager", "draw"]
+LogKind = Literal["chain", "incomplete", "rules", "decision", "books", "payment", "wager", "draw"]
+HouseKind = Literal[
+    "table", "head", "balance", "seat", "meter", "hand", "purse", "person", "role", "school"
+]
+"""Kinds of findings in what a house keeps beside its logs."""
+Kind = LogKind | HouseKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Judges a whole log in one pass: decisions, money and chain by ``lammer.audit``, and whether drawn
 outcomes follow from the pledged seeds."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,11 +66,14 @@ class WholeLogAudit:
         head: str | None = None,
         *,
         skip_draws: str = "",
+        balances: Mapping[str, int] | None = None,
     ) -> None:
-        """``skip_draws``: why draws are not to be verified; "" if they are."""
+        """``skip_draws``: why draws are not to be verified; "" if they are. ``balances``: as for
+        ``audit_log``."""
         self._verifier = DrawVerifier(chain_too=False)
         self._skipped = skip_draws
-        self.log = audit_log(lines, head, also=None if skip_draws else self._verify)
+        also = None if skip_draws else self._verify
+        self.log = audit_log(lines, head, also=also, balances=balances)
 
     def __iter__(self) -> Iterator[Finding]:
         for finding in self.log:

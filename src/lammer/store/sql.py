@@ -7,7 +7,7 @@ import secrets
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from lammer.store import schema
 from lammer.store.batches import (
@@ -48,6 +48,13 @@ MOST_ROWS = 1000
 """The limit of every list, whatever limit is requested."""
 MOST_FINDINGS = 100
 """The limit of errors of one kind in ``verify``."""
+
+
+class Inconsistency(NamedTuple):
+    """Two stored sums that should be equal, in words, and by how many cents they are not."""
+
+    what: str
+    cents: int
 
 
 class Closeable(Protocol):
@@ -114,6 +121,8 @@ class SqlStore(SqlSchool):
         self._steps = tuple(steps)
         self._leased: int | None = None
         """The generation at the lease; None while there is no lease."""
+        self._held: SqlConnection | None = None
+        """The connection that everything is read on, while all is read as of one moment."""
 
     # To be implemented for a database
 
@@ -127,7 +136,30 @@ class SqlStore(SqlSchool):
         """Call ``do``, with a single query, on a reading connection; possibly twice."""
 
     def _rows(self, sql: str, values: Row = ()) -> list[Row]:
-        return self._read(lambda db: db.query(sql, values))
+        return self._on_reader(lambda db: db.query(sql, values))
+
+    def _on_reader(self, do: Callable[[SqlConnection], T]) -> T:
+        """Call ``do``, with a single query."""
+        return self._read(do) if self._held is None else do(self._held)
+
+    def _on_snapshot(self, do: Callable[[SqlConnection], T]) -> T:
+        """Call ``do``, with any number of queries, on a consistent snapshot."""
+        return self._snapshot(do) if self._held is None else do(self._held)
+
+    def as_of_now(self, do: Callable[[], T]) -> T:
+        """Call ``do``; all that it reads from this store, in this thread, is as of one moment. No
+        other thread may use the store meanwhile."""
+
+        def hold(db: SqlConnection) -> T:
+            self._block_restores(db)
+            self._check_version(db)
+            self._held = db
+            try:
+                return do()
+            finally:
+                self._held = None
+
+        return self._snapshot(hold)
 
     def _execute(self, sql: str, values: Row, conflict: str = "") -> None:
         self._write(lambda db: db.execute(sql, values), conflict)
@@ -226,7 +258,7 @@ class SqlStore(SqlSchool):
         db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (str(len(self._steps)),))
 
     def version(self) -> int:
-        return self._snapshot(self._version)
+        return self._on_snapshot(self._version)
 
     def meta(self, key: str) -> str | None:
         """Return a value of ``meta``: "version", "generation", "house" or "backup"."""
@@ -268,7 +300,7 @@ class SqlStore(SqlSchool):
         """Make a durable write that changes no data."""
 
     def generation(self) -> int:
-        return self._read(_generation)
+        return self._on_reader(_generation)
 
     def _check_generation(self, generation: int) -> None:
         """Raise ``Superseded`` if the database was restored since the lease."""
@@ -315,7 +347,7 @@ class SqlStore(SqlSchool):
         return TableRecord(*rows[0]) if rows else None
 
     def head(self, table: str) -> tuple[int, bytes] | None:
-        rows = self._read(lambda db: self._last_line(db, table))
+        rows = self._on_reader(lambda db: self._last_line(db, table))
         if not rows or rows[0][0] == 0:
             return None
         seq, line = rows[0]
@@ -335,8 +367,21 @@ class SqlStore(SqlSchool):
             if len(rows) < PAGE_ROWS:
                 return
 
+    def every_line(self, table: str) -> Iterator[tuple[int, bytes]]:
+        """Yield (number, line) of all lines that are there, also if others are missing."""
+        last = 0
+        try:
+            for last, line in enumerate(self.lines(table, 1), 1):
+                yield last, line
+        except StoreError:
+            pass  # The others are looked for one by one.
+        sql = "SELECT seq, line FROM line WHERE table_key = ? AND seq > ? ORDER BY seq"
+        if last < self.heads().get(table, 0):
+            for seq, line in self._rows(sql, (table, last)):
+                yield seq, bytes(line)
+
     def _page(self, columns: str, table: str, first: int, last: int) -> list[Row]:
-        return self._read(lambda db: self._read_lines(db, columns, table, first, last))
+        return self._on_reader(lambda db: self._read_lines(db, columns, table, first, last))
 
     def heads(self) -> Mapping[str, int]:
         """Return the number of the last line of each table; 0 if it has none."""
@@ -461,7 +506,7 @@ class SqlStore(SqlSchool):
         return self._people("id > ? ORDER BY id LIMIT ?", (after, clamped(limit)))
 
     def _people(self, which: str, values: Row) -> list[Person]:
-        return self._read(lambda db: _persons(db, which, values))
+        return self._on_reader(lambda db: _persons(db, which, values))
 
     def make_account(self, id: int, login: str, password: str, name: str) -> Person:
         def write(db: SqlConnection) -> Person:
@@ -532,6 +577,11 @@ class SqlStore(SqlSchool):
         rows = self._rows(sql, values)
         return [(row[0], Transfer(*row[1:])) for row in rows]
 
+    def grants(self) -> list[Transfer]:
+        """Return all transfers that no table is part of."""
+        sql = f"SELECT {COLUMNS['transfer']} FROM transfer WHERE table_key IS NULL ORDER BY id"
+        return [Transfer(*row[1:]) for row in self._rows(sql)]
+
     def grant(self, transfer: Transfer) -> None:
         text = _PURSE_TOO_LOW.format(person=transfer.person, cents=transfer.cents)
         self._write(lambda db: _transfer(db, transfer), text)
@@ -591,7 +641,22 @@ class SqlStore(SqlSchool):
     # Everything
 
     def verify(self) -> list[str]:
-        return self._snapshot(lambda db: list(_inconsistencies(db)))
+        return [each.what for each in self.inconsistencies()]
+
+    def inconsistencies(self) -> list[Inconsistency]:
+        """Return what ``verify`` does, with the cents that each is about."""
+        return self._on_snapshot(lambda db: list(_inconsistencies(db)))
+
+    def rows(self, relation: str, table: str | None = None) -> list[Row]:
+        """Return the rows of a relation, of one table if it is named; the columns as in
+        ``schema.RELATIONS``."""
+        found = next(each for each in schema.RELATIONS if each.name == relation)
+        if table is None:
+            return self._rows(self._select(found))
+        columns = ", ".join(found.columns)
+        order = ", ".join(found.columns[: found.key])
+        sql = f"SELECT {columns} FROM {relation} WHERE table_key = ? ORDER BY {order}"
+        return self._rows(sql, (table,))
 
     def dump(self, keep: Callable[[str, Sequence[tuple[object, ...]]], None]) -> None:
         def read(db: SqlConnection) -> None:
@@ -705,16 +770,20 @@ _PURSES = (
 )
 
 
-def _inconsistencies(db: SqlConnection) -> Iterator[str]:
+def _inconsistencies(db: SqlConnection) -> Iterator[Inconsistency]:
     for table, cents in db.query(_UNBALANCED):
-        yield f"{table}: its balances sum to {int(cents)} cents, not to zero"
+        what = f"{table}: its balances sum to {int(cents)} cents, not to zero"
+        yield Inconsistency(what, int(cents))
     for table, cage, moved in db.query(_CAGES):
-        yield f"{table}: its cage stands at {cage} cents, by the purses' transfers at {int(moved)}"
+        what = f"{table}: its cage stands at {cage} cents, by the purses' transfers at {int(moved)}"
+        yield Inconsistency(what, cage - int(moved))
     for person, purse, moved in db.query(_PURSES):
         if purse is None:
-            yield f"person {person}: has no purse"
+            yield Inconsistency(f"person {person}: has no purse", -int(moved))
             continue
         if purse < 0:
-            yield f"person {person}: the purse stands at {purse} cents, below zero"
+            what = f"person {person}: the purse stands at {purse} cents, below zero"
+            yield Inconsistency(what, purse)
         if purse != int(moved):
-            yield f"person {person}: the purse holds {purse} cents, by its transfers {int(moved)}"
+            what = f"person {person}: the purse holds {purse} cents, by its transfers {int(moved)}"
+            yield Inconsistency(what, purse - int(moved))

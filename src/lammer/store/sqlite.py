@@ -474,7 +474,7 @@ class SqliteStore(SqlStore):
             found += [f"a row of {row[0]} refers to none of {row[2]}" for row in loose[:10]]
             return [each for each in found if each != "ok"]
 
-        yield from self._snapshot(read)
+        yield from self._on_snapshot(read)
 
     def _reset_sequences(self, db: SqlConnection) -> None:
         """SQLite does that by itself."""

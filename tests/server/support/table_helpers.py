@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
-from lammer.store import open_store
+from lammer.server.verification.house_check import check_house
+from lammer.store import open_sql, open_store
 from tests.command import lammer
 from tests.server.support.running import PATIENCE, InThread, LiveClient, Message, RunningHouse
 
@@ -223,3 +224,15 @@ def is_well(house: RunningHouse) -> None:
     assert found["ok"], found
     assert found["stopped"] == {}, found
     books_verify(house)
+    assert database_findings(house) == []
+
+
+def database_findings(house: RunningHouse) -> list[str]:
+    """What the audit of a house's database finds, in words."""
+    with closing(open_sql(house.database)) as store:
+        parts = store.as_of_now(lambda: list(check_house(store)))
+    return [
+        f"{part.table}, line {each.line}, {each.kind}: {each.what}"
+        for part in parts
+        for each in part.findings
+    ] + [f"{part.table}: {each.what}" for part in parts if part.table for each in part.notes]
