@@ -1,4 +1,4 @@
-"""``lammer audit``: judges tables' logs, or other records, line by line."""
+"""``lammer audit``: judges tables' logs, other records, and a house's database."""
 
 from typing import Annotated
 
@@ -10,6 +10,7 @@ from lammer.cli.support.audited import (
     AuditOptions,
     audited,
     audited_one_of_several,
+    is_database,
     named_files,
 )
 from lammer.cli.support.options import Game, HouseOption, Json, Verbose
@@ -21,8 +22,8 @@ def audit(
     *file: Annotated[
         str,
         Parameter(
-            help="A table's log, or a record (CSV or JSON Lines); several, or folders of them; "
-            "- for standard input.",
+            help="A table's log, a record (CSV or JSON Lines), or a house's database (a file or "
+            "postgresql://...); several, or folders of them; - for standard input.",
             allow_leading_hyphen=True,
         ),
     ],
@@ -61,10 +62,11 @@ def audit(
     """Judge a log or a record again: chain, books, every decision; what is wrong, by how much, why.
 
     Exit status 1 when anything is wrong, 2 when a line cannot be read; the others are judged all
-    the same. Several files are judged together, with one table of findings.
+    the same. Several files are judged together, with one table of findings. Of a database every log
+    is judged, and meters, purses, hands, people and roles are computed again.
     Examples: lammer audit evening.log; lammer audit payments.csv --rules nj-2011;
     lammer audit --template nj-2011 > payments.csv;
-    lammer audit evening.log --report evening.html
+    lammer audit evening.log --report evening.html; lammer audit house.sqlite
     """
     if template is not None:
         return write_template(template, game, house_file)
@@ -73,13 +75,13 @@ def audit(
             "no file is named.", "Name a log or a record, or ask for a sheet with --template."
         )
     files, left_out = named_files(file)
-    several = list(file) != files or len(files) > 1
+    several = list(file) != files or len(files) > 1 or is_database(files[0])
     options = AuditOptions(head, rules, game, house_file, still_open, leave_up, no_fair, several)
     options.check()
     if report is not None:
         check_report(report, file)
     if several:
-        judged = [audited_one_of_several(each, options) for each in files]
+        judged = [found for each in files for found in audited_one_of_several(each, options)]
         return audit_output.report_several(judged, left_out, as_json, verbose)
     found = audited(files[0], options)
     if report is not None:

@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -20,7 +20,7 @@ from typing import NamedTuple
 from lammer.store import open_sql, schema
 from lammer.store.batches import Row
 from lammer.store.port import Store, StoreError
-from lammer.store.sql import Keep
+from lammer.store.sql import Keep, SqlStore
 from lammer.store.sqlite import SqliteStore, sync_folder
 
 _FIRST = b"0" * 64
@@ -100,14 +100,19 @@ def _link_name(made: Path, target: Path) -> None:
         made.rename(target)
 
 
-def restore(path: str | Path, address: str) -> Contents:
-    """Replace everything at ``address`` with the contents of a backup. A server that runs there
-    notices and stops writing."""
+def restore(
+    path: str | Path,
+    address: str,
+    check: Callable[[SqlStore], Sequence[str]] = lambda _: (),
+) -> Contents:
+    """Replace everything at ``address`` with the contents of a backup, unless ``check`` finds more
+    wrong with it than accounts and seals show. A server that runs there notices and stops
+    writing."""
     source = Path(path).expanduser().resolve()
     if not source.is_file():
         raise StoreError(f"There is no file {source}. Give the path of a backup.")
     with _upgraded(source) as file:
-        contents = _checked(file, source)
+        contents = _checked(file, source, check)
         with closing(open_sql(address)) as target:
             if isinstance(target, SqliteStore) and target.path == source:
                 raise StoreError(
@@ -116,6 +121,44 @@ def restore(path: str | Path, address: str) -> Contents:
             target.migrate()
             target.replace(lambda keep: file.dump(_portable(keep)))
     return contents
+
+
+@contextmanager
+def opened_to_read(address: str) -> Iterator[SqlStore]:
+    """Yield the database at an address, which nothing is written to; of an SQLite file with an
+    older schema, an upgraded copy."""
+    store = open_sql(address)
+    with closing(store):
+        if not isinstance(store, SqliteStore) or store.path is None:
+            yield store
+            return
+    if not store.path.is_file():
+        raise StoreError(f"There is no file {store.path}. Give the path of a database.")
+    with closing(SqliteStore(store.path, readonly=True)) as file:
+        version = file.version()
+        if version == 0:
+            raise StoreError(f"There is no house in {store.path}. Give the path of its database.")
+        if version == schema.VERSION:
+            yield file
+            return
+    with tempfile.TemporaryDirectory(prefix="lammer-audit-") as folder:
+        copy = Path(folder) / "house"
+        _copy_as_of_now(store.path, copy)
+        with closing(SqliteStore(copy)) as file:
+            file.migrate()
+            yield file
+
+
+def _copy_as_of_now(source: Path, copy: Path) -> None:
+    """Copy an SQLite file that may be in use."""
+    try:
+        with (
+            closing(sqlite3.connect(f"{source.as_uri()}?mode=ro", uri=True)) as one,
+            closing(sqlite3.connect(copy)) as other,
+        ):
+            one.backup(other)
+    except sqlite3.Error as error:
+        raise StoreError(f"{source} cannot be copied: {error}. Make room.") from error
 
 
 def _portable(keep: Keep) -> Keep:
@@ -144,7 +187,9 @@ def _upgraded(source: Path) -> Iterator[SqliteStore]:
             yield file
 
 
-def _checked(file: SqliteStore, source: Path) -> Contents:
+def _checked(
+    file: SqliteStore, source: Path, check: Callable[[SqlStore], Sequence[str]]
+) -> Contents:
     """Return what the file contains; ``StoreError`` if any of it is inconsistent."""
     wrong = list(file.file_errors())
     if not wrong:
@@ -152,6 +197,8 @@ def _checked(file: SqliteStore, source: Path) -> Contents:
     heads = file.heads()
     if not wrong:
         wrong = [text for table, head in heads.items() for text in _log_errors(file, table, head)]
+    if not wrong:
+        wrong = list(check(file))
     if wrong:
         shown = "; ".join(wrong[:_MOST_SHOWN])
         more = f"; and {len(wrong) - _MOST_SHOWN} more" if len(wrong) > _MOST_SHOWN else ""

@@ -87,6 +87,11 @@ class IdleConnections(Generic[C]):
             db.close()
 
 
+def as_bytes(value: object) -> bytes:
+    """Return bytes as they are stored; SQLite has text where somebody wrote it by hand."""
+    return value.encode() if isinstance(value, str) else bytes(value)  # type: ignore[call-overload]
+
+
 def clamped(limit: int) -> int:
     """Return a limit within the bounds of a list.
 
@@ -353,7 +358,7 @@ class SqlStore(SqlSchool):
         seq, line = rows[0]
         if line is None:
             raise _missing(table, seq)
-        return seq, bytes(line)
+        return seq, as_bytes(line)
 
     def lines(self, table: str, first: int, last: int | None = None) -> Iterator[bytes]:
         end = 2**63 - 1 if last is None else last
@@ -363,7 +368,7 @@ class SqlStore(SqlSchool):
                 if seq != first:
                     raise _missing(table, first)
                 first += 1
-                yield bytes(line)
+                yield as_bytes(line)
             if len(rows) < PAGE_ROWS:
                 return
 
@@ -378,7 +383,7 @@ class SqlStore(SqlSchool):
         sql = "SELECT seq, line FROM line WHERE table_key = ? AND seq > ? ORDER BY seq"
         if last < self.heads().get(table, 0):
             for seq, line in self._rows(sql, (table, last)):
-                yield seq, bytes(line)
+                yield seq, as_bytes(line)
 
     def _page(self, columns: str, table: str, first: int, last: int) -> list[Row]:
         return self._on_reader(lambda db: self._read_lines(db, columns, table, first, last))
@@ -442,7 +447,7 @@ class SqlStore(SqlSchool):
         if not rows:
             return None
         found, first_seq, began, snapshot = rows[0]
-        return HandRecord(found, first_seq, began, bytes(snapshot))
+        return HandRecord(found, first_seq, began, as_bytes(snapshot))
 
     def played(
         self, person: int, before: tuple[str, str, int] | None, limit: int

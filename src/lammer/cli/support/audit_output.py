@@ -66,7 +66,8 @@ def _show_table(every: Sequence[Audited], verbose: bool) -> None:
         whose = ", ".join(_whose(finding))
         said = _what(finding, verbose)
         what = f"{whose}: {said}" if whose else said
-        table.add_row(plain(found.path), f"{finding.line:,}", finding.kind, _money(finding), what)
+        line = f"{finding.line:,}" if finding.line else ""
+        table.add_row(plain(found.path), line, finding.kind, _money(finding), what)
     show(table)
     write("\n")
     if len(rows) > MOST_FINDINGS:
@@ -95,7 +96,7 @@ def _print_problems(found: Audited) -> None:
 
 def as_text(found: Audited, verbose: bool = False) -> str:
     said = [_say(each, verbose) for each in found.findings]
-    said += [f"note, {_say_note(note)}" for note in _notes(found)]
+    said += [f"note, {_say_note(note)}" for note in found.notes]
     if found.problem is None:
         if found.headed is not None:
             said.append(_say_head(found.headed))
@@ -117,7 +118,7 @@ def as_data(found: Audited) -> dict[str, Any]:
     }
     if found.draws is not None:
         answer["draws"] = found.draws.as_data()
-    notes = [{"line": each.line, "what": each.what[:MOST_TEXT]} for each in _notes(found)]
+    notes = [{"line": each.line or None, "what": each.what[:MOST_TEXT]} for each in found.notes]
     if notes:
         answer["notes"] = notes
     if found.headed is not None:
@@ -137,11 +138,8 @@ def as_data(found: Audited) -> dict[str, Any]:
 
 
 def _say_note(note: Note) -> str:
-    return f"line {note.line}: {plain(note.what)}\n"
-
-
-def _notes(found: Audited) -> tuple[Note, ...]:
-    return () if found.log is None else found.log.notes
+    where = f"line {note.line}: " if note.line else ""
+    return f"{where}{plain(note.what)}\n"
 
 
 def _unreadable_lines(found: Audited) -> list[UnreadableEntry]:
@@ -190,7 +188,7 @@ def _in_one_line(found: Audited) -> str:
     if found.unopened is not None:
         return f"{found.path}: not audited.\n"
     draws = "" if found.draws is None else f"; {found.draws.words.removesuffix('.')}"
-    notes = "".join(f"{found.path}: note, {_say_note(note)}" for note in _notes(found))
+    notes = "".join(f"{found.path}: note, {_say_note(note)}" for note in found.notes)
     return f"{notes}{found.path}: {_wrong(found)}{draws}.\n"
 
 
@@ -199,9 +197,11 @@ def _wrong(found: Audited) -> str:
     unread = found.record.unreadable_count if found.record is not None else 0
     if unread:
         return f"{unread:,} of {lines} could not be read, {total:,} wrong in the others"
+    whole = "purses and roles" if kind == "house" else lines
     if not total:
-        return f"{lines}, nothing wrong"
-    said = f"{lines} of a {kind}, {total:,} thing{'s' * (total != 1)} wrong"
+        return f"{whole}, nothing wrong"
+    of = "" if kind == "house" else f" of a {kind}"
+    said = f"{whole}{of}, {total:,} thing{'s' * (total != 1)} wrong"
     if total <= MOST_FINDINGS:
         return said
     kinds = ", ".join(f"{count:,} {name}" for name, count in found.findings.kinds.items())
@@ -214,7 +214,7 @@ def _lines(count: int) -> str:
 
 def _as_json(finding: Finding) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "line": finding.line,
+        "line": finding.line or None,
         "kind": finding.kind,
         "seat": finding.seat,
         "wager": finding.wager and finding.wager[:MOST_TEXT],

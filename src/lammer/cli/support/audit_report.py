@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from lammer.audit import Finding, RecordOptions, audit_log, judge, shape
-from lammer.cli.support.audited import MOST_FINDINGS, AuditOptions
+from lammer.cli.support.audited import MOST_FINDINGS, AuditOptions, is_database
 from lammer.cli.support.input_lines import with_progress
 from lammer.cli.support.output import CommandError, open_input
 from lammer.cli.support.text_encoding import as_utf8
@@ -26,7 +26,7 @@ def check_report(out: str, files: Iterable[str]) -> None:
     if not out.lower().endswith(_ENDINGS):
         what = f"--report writes a page, and {out} is not named like one."
         raise CommandError(what, "Name a file that ends in .html.")
-    if len(given) != 1 or given[0] == "-" or os.path.isdir(given[0]):
+    if len(given) != 1 or given[0] == "-" or os.path.isdir(given[0]) or is_database(given[0]):
         what = "A report is of one file, which is read twice."
         raise CommandError(what, "Name one log or record with --report.")
 

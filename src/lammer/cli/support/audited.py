@@ -1,5 +1,5 @@
 """What ``lammer audit`` looks at: files that are recognized as logs or records, and judged; one,
-several, or those in folders."""
+several, or those in folders; and the databases of houses."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
 
-from lammer.audit import Finding, LogAudit, Ranking, RecordAudit, RecordOptions, judge, shape
+from lammer.audit import Finding, LogAudit, Note, Ranking, RecordAudit, RecordOptions, judge, shape
 from lammer.cli.support.house_files import lawful_house
 from lammer.cli.support.input_lines import with_progress
 from lammer.cli.support.output import CommandError, open_input
@@ -25,6 +25,7 @@ from lammer.typed.bet_names import named_bet
 MOST_FINDINGS = 10_000
 """Findings that are listed of one file; all are counted."""
 MOST_FILES = 10_000
+SKIPPED = "--no-fair leaves them out"
 Numbered = Iterator[tuple[int, bytes]]
 
 
@@ -89,15 +90,15 @@ class Audited:
     """A file that was judged."""
 
     path: str
-    kind: Literal["log", "record", "sitting"] | None = None
+    kind: Literal["log", "record", "sitting", "house"] | None = None
     lines: int = 0
     findings: Ranking[Finding] = field(default_factory=lambda: Ranking(MOST_FINDINGS))
     headed: LogAudit | None = None
     """The audit that searched for a published head, if one was given."""
     draws: DrawReport | None = None
     """What was verified of a log's draws."""
-    log: LogAudit | None = None
-    """The audit of a log, with what it notes."""
+    notes: tuple[Note, ...] = ()
+    """What a reader should know, and is not wrong."""
     problem: Malformed | None = None
     """Why the file could not be read to its end."""
     problem_line: int = 0
@@ -149,7 +150,7 @@ def named_files(paths: Iterable[str]) -> tuple[list[str], list[str]]:
             found.append(path)
             continue
         for each in sorted(Path(path).rglob("*")):
-            if each.is_file():
+            if each.is_file() and not _is_beside_database(each):
                 (found if is_audited(each) else left_out).append(str(each))
             if len(found) + len(left_out) > MOST_FILES:
                 what = f"There are more than {MOST_FILES:,} files in {path}."
@@ -162,6 +163,8 @@ def named_files(paths: Iterable[str]) -> tuple[list[str], list[str]]:
 
 def is_audited(path: Path) -> bool:
     """Return whether a file in a folder is one that can be audited."""
+    if is_database(str(path)):
+        return True
     try:
         with path.open("rb") as stream:
             every = lines(as_utf8(stream))
@@ -171,12 +174,71 @@ def is_audited(path: Path) -> bool:
     return is_sitting(first) or shape(first) is not None
 
 
-def audited_one_of_several(path: str, options: AuditOptions) -> Audited:
-    """Return a file judged, or why it could not be."""
+def audited_one_of_several(path: str, options: AuditOptions) -> list[Audited]:
+    """Return a file judged, of a database each part; or why it could not be."""
     try:
-        return audited(path, options)
+        return audited_house(path, options) if is_database(path) else [audited(path, options)]
     except CommandError as problem:
-        return Audited(path, unopened=problem)
+        return [Audited(_shown(path), unopened=problem)]
+
+
+def is_database(path: str) -> bool:
+    """Return whether this is a house's database: an address of PostgreSQL, or an SQLite file."""
+    if path.startswith(_ADDRESSES):
+        return True
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except (OSError, ValueError):
+        return False
+
+
+_ADDRESSES = ("postgresql://", "postgres://", "sqlite://")
+_SQLITE = b"SQLite format 3\0"
+_BESIDE = ("-wal", "-shm", ".lock")
+
+
+def _is_beside_database(path: Path) -> bool:
+    """Return whether a file is a part of a database beside it, or says that it is in use."""
+    for each in _BESIDE:
+        if path.name.endswith(each) and is_database(str(path).removesuffix(each)):
+            return True
+    return False
+
+
+def _shown(path: str) -> str:
+    """Return an address without a password.
+
+    >>> _shown("postgresql://ann:secret@localhost/lammer?sslmode=require"), _shown("house.sqlite")
+    ('postgresql://ann@localhost/lammer', 'house.sqlite')
+    """
+    if not path.startswith(_ADDRESSES):
+        return path
+    return re.sub(r"://([^/@:]*):[^/@]*@", r"://\1@", path.partition("?")[0])
+
+
+def audited_house(address: str, options: AuditOptions) -> list[Audited]:
+    """Return each table of a house's database judged, and then its people."""
+    from lammer.server.verification.house_check import CheckedPart, check_house
+    from lammer.store.backup import opened_to_read
+    from lammer.store.port import StoreError
+
+    skipped = SKIPPED if options.no_fair else ""
+
+    def as_audited(part: CheckedPart) -> Audited:
+        found = Audited(f"{_shown(address)}: {part.table or 'people'}")
+        found.kind = "log" if part.table else "house"
+        found.lines, found.draws, found.notes = part.lines, part.draws, part.notes
+        found.take(part.findings)
+        return found
+
+    try:
+        with opened_to_read(address) as store:
+            return store.as_of_now(
+                lambda: [as_audited(part) for part in check_house(store, skipped)]
+            )
+    except StoreError as problem:
+        raise CommandError(str(problem)) from None
 
 
 def audited(path: str, options: AuditOptions) -> Audited:
@@ -227,10 +289,10 @@ def _sitting(lines: Iterable[bytes]) -> Iterator[Finding]:
 
 
 def _log(found: Audited, every: Numbered, options: AuditOptions) -> Iterator[Finding]:
-    skipped = "--no-fair leaves them out" if options.no_fair else ""
+    skipped = SKIPPED if options.no_fair else ""
     log = WholeLogAudit(every, options.head, skip_draws=skipped)
-    found.headed, found.log = log.log if options.head else None, log.log
+    found.headed = log.log if options.head else None
     for each in log:
         if not options.still_open or each.kind != "incomplete":
             yield each
-    found.draws = log.draws
+    found.draws, found.notes = log.draws, log.log.notes

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lammer.audit import Finding, Note
+from lammer.audit.differences import signed
 from lammer.audit.finding import Kind
 from lammer.core.codec import Malformed
 from lammer.core.money import dollars
@@ -109,7 +110,10 @@ class _TableCheck:
         if self._why_not:
             self._found = [each for each in self._found if each.kind == "head"]
             what = f"What the house keeps beside this log was not computed again: {self._why_not}."
-            notes = (*notes, Note(self._lines, what))
+            if broken or notes:
+                notes = (*notes, Note(self._lines, what))
+            else:
+                self._add(self._lines, "table", what)
         elif notes:
             notes = (*notes, *self._as_notes())
         findings = [*wrong, *self._found]
@@ -255,9 +259,15 @@ class _TableCheck:
                 f"line {stored.first_seq:,}, {stored.began}."
             )
             self._add(begun.first_seq, "hand", what)
-        elif snapshot_differs(stored.snapshot, begun, self._stays, self._replay.digest):
+        elif self._is_other_table(stored.snapshot, begun):
             what = f"Hand {begun.number} is stored with another table than it began with."
             self._add(begun.first_seq, "hand", what)
+
+    def _is_other_table(self, snapshot: bytes, begun: BegunHand) -> bool:
+        try:
+            return snapshot_differs(snapshot, begun, self._stays, self._replay.digest)
+        except (ValueError, TypeError, LookupError, AttributeError):
+            return True  # It cannot be read.
 
     def _compare_played(self, played: PlayedHand) -> None:
         kept = self._played[played.number]
@@ -329,7 +339,7 @@ class _TableCheck:
         for account in sorted({*due, *stored}):
             has, kept = due.get(account, 0), stored.get(account, 0)
             if has != kept:
-                what = f"{account} stands at {dollars(has)} by the log; stored is {dollars(kept)}."
+                what = f"{account} stands at {signed(has)} by the log; stored is {signed(kept)}."
                 self._add(0, kind, what, None, has, kept)
 
     def _left_over(self) -> None:
@@ -389,7 +399,7 @@ def _differences(due: PlayedHand, stored: PlayedHand) -> str:
 
 
 def _meter(value: tuple[int, int]) -> str:
-    return f"{value[0]:,} times, {value[1]:,} cents"
+    return f"{value[0]:,} and {value[1]:,} cents"
 
 
 def _chips(cents: int) -> str:
