@@ -147,7 +147,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _mistyped(arguments: list[str]) -> tuple[str, str] | None:
-    """Return what to say of the first option that there is not; None if all are known."""
+    """Return the message about the first unknown option; None if all are known."""
     first = arguments[0] if arguments else ""
     given = [each.partition("=")[0] for each in arguments[1:] if each.startswith("--")]
     if first.startswith("--"):

@@ -26,7 +26,7 @@ class Cite:
 
     @property
     def printed(self) -> bool:
-        """Whether a text says what is done, not only a reading."""
+        """True if a text says what is done, not only a reading."""
         return not self.heading and not self.clause.startswith("R-")
 
     def __str__(self) -> str:

@@ -29,7 +29,7 @@ from typing import (
 from lammer.core.names import did_you_mean, nearest
 
 MOST_WORD = 40
-"""Characters of a word from outside that are said again."""
+"""Characters of a foreign word that are repeated in a message."""
 V = TypeVar("V")
 
 

@@ -1,4 +1,4 @@
-"""Two rule sets side by side: what differs, computed from the data, with both clauses.
+"""Compares two rule sets: the differences, computed from the data, with both clauses.
 
 Wording is left out: only what changes what may be done or what is paid.
 """
@@ -74,7 +74,8 @@ def compare(
     order = {matter: at for at, matter in enumerate(known)}
 
     def place(matter: str) -> tuple[bool, int]:
-        """Return what differs in effect, in order; then what only one text prints."""
+        """Return the sort key of a matter: differences in effect first, then those that only one
+        text prints."""
         plain = matter.removeprefix(TEXT)
         return plain != matter, order.get(plain, len(order))
 
@@ -110,14 +111,14 @@ def plain_comparison(left: Ruleset, right: Ruleset, found: Iterable[Difference])
 
 
 TEXT = "text of "
-"""Before a matter on which both agree in effect, but only one prints it."""
+"""Prefix of a matter on which both agree in effect, but which only one prints."""
 
 
 def _told(
     left: Ruleset, right: Ruleset, damaged: Mapping[str, str]
 ) -> Iterator[tuple[str, str | None, Side, Side]]:
-    """Yield the pairs that differ: in their words, or only in whether a text prints them, damaged
-    or not, or borrows them from another edition."""
+    """Yield the pairs that differ: in words, or only in whether a text prints them, prints them
+    damaged, or borrows them from another edition."""
     for matter, wager, one, other in _pairs(left, right):
         if one[0] != other[0]:
             yield matter, wager, one, other

@@ -1,5 +1,7 @@
-"""What is compared of two rule sets, matter by matter: of a wager, of what people do at the table,
-of the list as a whole. Each function returns what a side says, in few words, and by which clauses.
+"""The matters on which two rule sets are compared: of a wager, of what people do at the table, of
+the list as a whole.
+
+Each function returns what a side says, in few words, and by which clauses.
 """
 
 import hashlib
@@ -241,7 +243,8 @@ def _working(wager: Wager) -> Side:
 
 
 def _settlement(wager: Wager) -> Side:
-    """Return how each state ends on each cell, without payouts: in words, with a fingerprint."""
+    """Return the result of each state on each cell, without payouts: in words, with a
+    fingerprint."""
     parts: list[str] = []
     cites: list[Cite] = []
     for state in reachable(wager.machine)[0]:
@@ -254,7 +257,7 @@ def _settlement(wager: Wager) -> Side:
 
 
 def in_words(ruleset: Ruleset, wager: Wager) -> Side:
-    """Return the same in words, for games with different sets of outcomes."""
+    """Return the result in words, for games with different sets of outcomes."""
     parts: list[str] = []
     cites: list[Cite] = []
     for state in reachable(wager.machine)[0]:

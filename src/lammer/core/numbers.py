@@ -23,7 +23,7 @@ def decimal(value: Fraction, places: int = PLACES) -> str:
 
 
 def percent(value: Fraction, places: int = 3) -> str:
-    """A share as a percentage, rounded half to even.
+    """Return a share as a percentage, rounded half to even.
 
     >>> percent(Fraction(7, 495)), percent(Fraction(1, 20), 1)
     ('1.414%', '5.0%')
@@ -32,7 +32,7 @@ def percent(value: Fraction, places: int = 3) -> str:
 
 
 def short_percent(value: Fraction, places: int = 3) -> str:
-    """The same without zeros at the end.
+    """Return a share as a percentage, without zeros at the end.
 
     >>> short_percent(Fraction(1, 20)), short_percent(Fraction(1, 66))
     ('5%', '1.515%')
@@ -57,7 +57,7 @@ def share_words(value: Fraction, longest: int | None = LONGEST_FRACTION) -> str:
 
 
 def share(value: Fraction, places: int = 3) -> dict[str, str]:
-    """A share as it leaves the process: exact, as a decimal, and as a percentage.
+    """Return a share for the wire: exact, as a decimal, and as a percentage.
 
     >>> share(Fraction(1, 66))
     {'exact': '1/66', 'decimal': '0.015152', 'percent': '1.515%'}
@@ -75,7 +75,7 @@ def exact_and_decimal(value: Fraction) -> dict[str, str]:
 
 
 def square_root(value: Fraction) -> Fraction:
-    """The square root of a fraction, rounded down to as many places as are written.
+    """Return the square root of a fraction, rounded down to this many places.
 
     >>> square_root(Fraction(2)), square_root(Fraction(9, 4))
     (Fraction(1414213, 1000000), Fraction(3, 2))

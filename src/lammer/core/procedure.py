@@ -175,7 +175,7 @@ class Turn:
 
     @property
     def rising(self) -> bool:
-        """Whether it goes to the next higher number of a seat."""
+        """True if it goes to the next higher number of a seat."""
         return self.clockwise == self.numbered_clockwise
 
     def offering(self, seat: int) -> Cites:

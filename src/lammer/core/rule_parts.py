@@ -22,7 +22,7 @@ DIGITS = 8
 _PAYS = ("machine", "off_rules", "working", "vig", "parts")
 _WORDS = frozenset(("name", "words", "told", "title", "spot", "text", "label"))
 _APART = frozenset(("key", "game", "games", "wagers"))
-"""Fields of a rule set that are no part."""
+"""Fields of a rule set that are not counted as parts."""
 Change = Literal["payment", "terms", "clauses"]
 """How a wager differs: in what it pays; otherwise; or only in clauses and words."""
 

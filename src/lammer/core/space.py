@@ -1,9 +1,9 @@
 """The outcomes a game can have, as a finite space, and sets of them.
 
-A trial (a roll, a shake, a coup) is one *cell*: the context the game stands in and the
-outcome that came. For craps the context is the puck and the outcome the two dice, 7 x 36 =
-252 cells. Sets of cells are bit masks, so "off on the come-out", "loser 7" and "point made"
-are ordinary sets and two rules that both speak are found by one ``&``.
+A trial (a roll, a shake, a coup) is one *cell*: the context of the game and the outcome. For craps
+the context is the puck and the outcome the two dice, 7 x 36 = 252 cells. Sets of cells are bit
+masks, so "off on the come-out", "loser 7" and "point made" are ordinary sets and two rules that
+both apply are found by one ``&``.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,8 @@
-"""Plays the first hand of a game on a table that exists for nothing else.
+"""Plays the first hand of a game at a table that exists for this purpose only.
 
 Every state and every sentence comes from the table. Nothing is stored: the table has no log and no
-clock, and is dropped when the hand is over. Somebody else sits there to be given the dice.
+clock, and is dropped when the hand is over. A second player sits there, so that the instrument can
+be passed.
 """
 
 from collections.abc import Mapping
@@ -56,7 +57,7 @@ class RefusedStep(ValueError):
 
 
 def has_first_hand(rules: str) -> bool:
-    """Return whether there is one for the games of a rule set."""
+    """Return whether the games of a rule set have a first hand."""
     return find_game_module(rules, "first_hand") is not None
 
 
@@ -98,7 +99,7 @@ def _do(run: Run, number: int, command: Mapping[str, Any]) -> Done:
 
 
 def _accept(run: Run, number: int) -> tuple[Done, ...]:
-    """Whoever is offered the instrument takes it."""
+    """Accept the instrument for whoever is offered it."""
     seat = run.table.hands.offered
     if seat is None:
         return ()
@@ -107,7 +108,7 @@ def _accept(run: Run, number: int) -> tuple[Done, ...]:
 
 
 def _about(table: TableState, step: DemonstrationStep) -> tuple[str, str]:
-    """Return the plain line of a step's bet as it stands, and what its button says."""
+    """Return the plain line of a step's bet in its present state, and the text of its button."""
     rules = table.rules
     there = table.seats[SEAT].bets.get(step.spot or "")
     wager = rules.wagers.get(step.spot or "" if there is None else there.wager)

@@ -153,8 +153,8 @@ def _back_to_start(rules: Rules, context: int) -> list[str]:
 
 
 def _main_wagers(rules: Rules) -> list[Wager]:
-    """The wagers that explain a game: all of a few; those that a holder must have; else the first
-    of each area of the layout."""
+    """Return the wagers that explain a game: all if there are few; else those that a holder must
+    have; else the first of each area of the layout."""
     turn, wagers = rules.procedure.turn, rules.ruleset.wagers
     if len(wagers) <= FEW:
         return list(wagers)
@@ -296,7 +296,7 @@ def _vigorish(rules: Rules) -> Iterator[GuideItem]:
 
 
 def _together(rules: Rules, keys: Iterable[str]) -> str:
-    """The names of wagers, those of one group by their numbers: "Buy Bet on 4, 5 and 6"."""
+    """Return the names of wagers, those of one group by their numbers: "Buy Bet on 4, 5 and 6"."""
     groups: dict[str, list[str]] = {}
     for key in keys:
         wager = rules.wagers[key]

@@ -49,7 +49,7 @@ def _deciding(ruleset: Ruleset, words: "_Words", wager: Wager, state: str | None
 
 
 def _off(words: "_Words", wager: Wager, called: Call | None) -> str:
-    """When it does not work, and what returns it then: " Off on the come-out."."""
+    """Return when the bet does not work, and what returns it then: " Off on the come-out."."""
     off = words.space.everything - wager.working.cells(called)
     if not off:
         return ""
@@ -97,7 +97,8 @@ def _of(rules: Iterable[Rule], effect: type[Win | Lose | Void], space: Space) ->
 
 
 def _decided(words: _Words, rules: Sequence[Rule]) -> str:
-    """A bet that goes nowhere: decided by the next trial, or by the first that concerns it."""
+    """Describe a bet that does not move: decided by the next trial, or by the first that concerns
+    it."""
     wins, loses, void = (_of(rules, effect, words.space) for effect in (Win, Lose, Void))
     if not words.is_all(wins | loses | void):
         back = f" Returned {words.on(void)}." if void else ""
@@ -118,7 +119,7 @@ def _part(rules: Iterable[Rule]) -> str:
 
 
 def _moving(words: _Words, wager: Wager, rules: Sequence[Rule], moves: Sequence[Rule]) -> str:
-    """A bet that goes to a number and is decided there."""
+    """Describe a bet that moves to a number and is decided there."""
     wins, loses, void = (_of(rules, effect, words.space) for effect in (Win, Lose, Void))
     then = _afterwards(words, wager, moves)
     back = f" Returned {words.on(void)}." if void else ""
@@ -126,7 +127,7 @@ def _moving(words: _Words, wager: Wager, rules: Sequence[Rule], moves: Sequence[
 
 
 def _afterwards(words: _Words, wager: Wager, moves: Sequence[Rule]) -> str:
-    """What decides a bet once it has its number, where that is the same for every number."""
+    """Return what decides a bet once it has its number, if that is the same for every number."""
     number = "its number" if wager.travels else "the point"
     against: set[str] = set()
     withs: set[str] = set()
@@ -149,7 +150,7 @@ def _afterwards(words: _Words, wager: Wager, moves: Sequence[Rule]) -> str:
 
 
 def _collection(words: _Words, machine: Collection, state: str) -> str:
-    """A bet that gathers several things, each once."""
+    """Describe a bet that collects several goals, each once."""
     if machine.late is not None and state == machine.late[0]:
         new = _collection(words, machine, machine.start)
         return f"Begins after the next {_kind(words, machine.goals[0])} made, then counts{new[6:]}"

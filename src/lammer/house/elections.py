@@ -180,7 +180,7 @@ class _Reader:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The keys and tables at the top of a house file."""
+        """Return the keys and tables at the top of a house file."""
         return tuple(dict.fromkeys((*self.readers, *self.known.tables, *self.groups)))
 
     def read(self, raw: Mapping[str, Any]) -> Elections:

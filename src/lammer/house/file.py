@@ -53,7 +53,7 @@ def read_file(path: str) -> HouseFile:
 
 
 def read_text(text: str, path: str) -> HouseFile:
-    """The same for a text; ``path`` names it in errors."""
+    """Parse the text of a house file; ``path`` names it in errors."""
     try:
         return HouseFile(path, text, tomllib.loads(text))
     except tomllib.TOMLDecodeError as problem:
@@ -69,7 +69,7 @@ def _read(path: str) -> bytes:
     """Return the bytes of a file, a pipe or standard input ("-"), at most as many as a house file
     may have."""
     try:
-        # Not blocking: opening a pipe without a writer must not wait.
+        # Not blocking: opening a pipe that has no writer must not wait.
         handle = os.dup(0) if path == "-" else os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except (OSError, ValueError) as problem:
         raise BrokenFile(path or '""', None, _reason(problem)) from None

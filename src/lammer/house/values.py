@@ -36,7 +36,7 @@ class SaidFor(NamedTuple):
 
     @property
     def odds(self) -> Odds | None:
-        """The same odds with "to", if there are such."""
+        """Return the same odds with "to", if there are any."""
         above = self.win - self.stake
         return Odds(above, self.stake) if above > 0 < self.stake else None
 

@@ -65,7 +65,7 @@ def _file(name: str) -> str:
 
 @cache
 def clauses() -> dict[str, Clause]:
-    """Every clause by id, edition after edition, in the texts' order.
+    """Return every clause by id, edition after edition, in the texts' order.
 
     >>> len(clauses())
     805
@@ -84,7 +84,7 @@ def clauses() -> dict[str, Clause]:
 
 @cache
 def readings() -> dict[str, Reading]:
-    """Every reading by id.
+    """Return every reading by id.
 
     >>> readings()["R-01"].title
     'Eight the Hardway lost its 9'
@@ -99,13 +99,13 @@ def readings() -> dict[str, Reading]:
 
 @cache
 def sources() -> dict[str, str]:
-    """The public sources that readings name, S1 and on."""
+    """Return the public sources that readings name, S1 and on."""
     return dict(tomllib.loads(_file("readings.toml"))["sources"])
 
 
 @cache
 def damaged() -> dict[str, str]:
-    """Every clause of which the printing lost a part, with the reading that restores it.
+    """Return every clause of which the printing lost a part, with the reading that restores it.
 
     >>> damaged()["NJ11-1.4b-Hard8"], damaged()["NJ05-1.6d-s4"]
     ('R-01', 'R-45')
@@ -177,7 +177,7 @@ def reading(id: str) -> Reading:
 
 
 def known(id: str) -> bool:
-    """Whether this id names a clause or a reading.
+    """Return whether this id names a clause or a reading.
 
     >>> known("NJ11-1.3c1"), known("R-05"), known("NJ11-1.3c9")
     (True, True, False)
@@ -186,7 +186,7 @@ def known(id: str) -> bool:
 
 
 def edition_of(name: str) -> str | None:
-    """The clause prefix meant by "NJ11" or "nj-2011"; None if there is no such edition."""
+    """Return the clause prefix meant by "NJ11" or "nj-2011"; None if there is no such edition."""
     by_name = {key.casefold(): key for key in EDITIONS}
     by_name |= {ruleset: key for key, ruleset in EDITIONS.items()}
     return by_name.get(name.casefold())

@@ -14,9 +14,9 @@ LINE_CENTS, SIDE_CENTS = 1000, 500
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """How a neighbour plays. ``shoots``: takes the dice (shaker, shoe) when they come;
-    ``designates``: takes it and has the dealer use it; ``hands_on``: passes the dice after a
-    come-out roll that decided the line."""
+    """How a neighbour plays. ``shoots``: accepts the instrument when it is offered; ``designates``:
+    accepts it and has the dealer use it; ``hands_on``: passes it after a come-out roll that decided
+    the line."""
 
     words: str
     wishes: Callable[[TableState, int], Wishes]
@@ -36,7 +36,7 @@ def about(table: TableState, key: str, cents: int) -> Wishes:
 
 
 def always(*wanted: tuple[str, int]) -> Callable[[TableState, int], Wishes]:
-    """Return a habit: these wagers, about so much on each, again whenever one is down."""
+    """Return a habit: these wagers, about this much on each, again whenever one is down."""
 
     def wishes(table: TableState, seat: int) -> Wishes:
         for key, cents in wanted:

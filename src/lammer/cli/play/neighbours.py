@@ -1,7 +1,5 @@
-"""The neighbours: players with one simple habit each.
-
-They give commands like anybody else, and do without what the table refuses.
-"""
+"""The neighbours: players with one simple habit each. They give commands like anybody else, and go
+without what the table refuses."""
 
 from dataclasses import dataclass
 
@@ -70,7 +68,8 @@ def _answer(table: TableState, neighbour: Neighbour) -> Command:
 
 
 def _takes(table: TableState, neighbour: Neighbour) -> bool:
-    """True if the neighbour takes it: one who shoots, and has or can make the line bet it needs."""
+    """Return whether the neighbour accepts it: one who shoots, and has or can make the line bet it
+    needs."""
     if not neighbour.habit.shoots:
         return False
     if table.point is not None or _on_the_line(table, neighbour.seat):
@@ -85,7 +84,7 @@ def _takes(table: TableState, neighbour: Neighbour) -> bool:
 
 
 def _on_the_line(table: TableState, seat: int) -> bool:
-    """True if a seat has the bet that the shooter needs, if any is needed."""
+    """Return whether a seat has the bet that the shooter needs, if any is needed."""
     turn = table.rules.procedure.turn
     stake = () if turn is None else turn.stake
     return not stake or any(wager in table.seats[seat].bets for wager in stake)

@@ -246,7 +246,7 @@ class PlaySession:
             tell(f"Others: {', '.join(filter(None, changes))}.")
 
     def _change(self, before: TableState, seat: int) -> str:
-        """Return what a roll brought a neighbour."""
+        """Return the change of a neighbour's chips by a roll."""
         change = _chips_of(self.table, seat) - _chips_of(before, seat)
         if not change:
             return ""

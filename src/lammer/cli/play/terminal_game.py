@@ -33,7 +33,7 @@ class ChanceSource(Protocol):
 
     @property
     def past(self) -> Sequence[Any]:
-        """The past trials, as ``TerminalGame.draw_layout`` shows them."""
+        """Return the past trials, as ``TerminalGame.draw_layout`` shows them."""
 
 
 class Announcement(NamedTuple):

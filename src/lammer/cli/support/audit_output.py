@@ -1,4 +1,4 @@
-"""What an audit found, as text and as JSON."""
+"""Prints the findings of an audit, as text and as JSON."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,5 +1,5 @@
-"""What ``lammer audit`` looks at: files that are recognized as logs or records, and judged; one,
-several, or those in folders; and the databases of houses."""
+"""The files that ``lammer audit`` judges: recognized as logs or records; one, several, or those in
+folders; and the databases of houses."""
 
 import os
 import re
@@ -113,14 +113,14 @@ class Audited:
 
     @property
     def readable(self) -> bool:
-        """Whether every line could be read."""
+        """True if every line could be read."""
         if self.unopened is not None:
             return False
         return self.problem is None and not (self.record and self.record.unreadable_count)
 
     @property
     def status(self) -> int:
-        """The exit status of this file alone."""
+        """Return the exit status of this file alone."""
         if not self.readable:
             return 2
         return 1 if self.findings.count else 0

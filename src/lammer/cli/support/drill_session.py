@@ -1,4 +1,4 @@
-"""Questions asked and answered in the terminal: drills and table tests."""
+"""Asks and grades questions in the terminal: drills and table tests."""
 
 import sys
 from collections.abc import Mapping

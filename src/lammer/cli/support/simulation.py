@@ -1,4 +1,4 @@
-"""What the simulating commands share: the question, the answer, and its output."""
+"""Shared parts of the simulating commands: the question, the answer, and its output."""
 
 import re
 import sys

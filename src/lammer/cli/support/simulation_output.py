@@ -100,7 +100,7 @@ def write_csv(
 
 
 def write_parquet(results: Sequence[Result], path: str, *, distribution: bool = False) -> None:
-    """The same as a Parquet file."""
+    """Write the same as a Parquet file."""
     try:
         with open(path, "wb") as file:
             _frame(results, distribution).write_parquet(file)

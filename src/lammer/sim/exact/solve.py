@@ -43,9 +43,10 @@ __all__ = ["MOST_WORK", "TooMuchWork", "cost", "solve"]
 
 Engine = Literal["auto", "numpy", "numba"]
 Progress = Callable[[int, int], None]
-"""Called now and then with how much is done, and of how much: rolls, or operations until an end."""
+"""Called from time to time with how much is done, and of how much: rolls, or operations until an
+end."""
 Stop = Callable[[], bool]
-"""Called now and then; True stops."""
+"""Called from time to time; True stops."""
 
 MOST_WORK = 1e11
 """Elementary operations: some 20 to 30 seconds with numba."""

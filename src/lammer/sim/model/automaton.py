@@ -30,8 +30,8 @@ FOREVER = np.int64(2**62)
 
 @dataclass(frozen=True)
 class Automaton:
-    """See the module. ``ends[0]`` is ``"ruin"``; ``parts[k]`` says what of ``staked[k]`` went
-    where, in cents by wager."""
+    """See the module. ``ends[0]`` is ``"ruin"``; ``parts[k]`` says how ``staked[k]`` is divided
+    among wagers, in cents."""
 
     unit: int
     outcomes: int
@@ -59,12 +59,12 @@ class Automaton:
         return len(self.below)
 
     def segment(self, state: int, equity: int) -> int:
-        """The segment of a state that an equity falls in."""
+        """Return the segment of a state that an equity falls in."""
         low, high = int(self.first[state]), int(self.first[state + 1])
         return low + int(np.searchsorted(self.below[low:high], equity, side="right"))
 
     def check(self) -> None:
-        """That it is whole: every interval, state and row in place. Raises ``ValueError``."""
+        """Check that every interval, state and row is consistent. Raises ``ValueError``."""
         starts, ends = self.first[:-1], self.first[1:]
         problems = {
             "no state": self.states < 1,
@@ -86,5 +86,5 @@ class Automaton:
                 raise ValueError(f"an automaton with {what}")
 
     def facts(self) -> dict[str, Any]:
-        """Its size, for whoever reports it."""
+        """Return its size, for reports."""
         return {"states": self.states, "rows": self.rows, "segments": self.segments}

@@ -36,9 +36,9 @@ from lammer.table.commands import MakeBet
 from lammer.table.rules import Rules
 
 MOST_CENTS = 100 * MOST_DOLLARS
-"""The largest bet anybody may write down."""
+"""The largest bet that can be written in a strategy."""
 TIME = ("wrong-time",)
-"""Refusals that only say: not now."""
+"""Refusals that may only mean: not now."""
 SIZE = (
     "not-a-unit", "under-minimum", "over-maximum", "not-a-step", "cannot-be-paid", "no-charge",
     "over-odds-limit",
@@ -84,7 +84,8 @@ def check(strategy: Strategy, rules: Rules) -> None:
 
 
 def _undeclared(strategy: Strategy) -> list[StrategyFault]:
-    """Find steps and counts that are used but not declared; only strategies built in Python can."""
+    """Return faults for steps and counts that are used but not declared; only strategies built in
+    Python can have them."""
     steps = {each.name for each in strategy.steps}
     counts = {each.name for each in strategy.counts}
     used = [
@@ -105,7 +106,7 @@ def _undeclared(strategy: Strategy) -> list[StrategyFault]:
 
 
 def _unnamed(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
-    """Find names of wagers that this table does not have."""
+    """Return faults for names of wagers that this table does not have."""
     known = {*rules.wagers, *rules.moved_names, ALL, ""}
     faults = []
     for line in every_line(strategy.lines):
@@ -131,7 +132,7 @@ def _unnamed(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
 
 
 def _in_parts(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
-    """Find what names a wager that is put down as two, other than a line that bets it."""
+    """Return faults for lines other than bets that name a wager that is put down as two."""
     named = [
         (line.line, next(line_text(line)), line.on if isinstance(line, OddsLine) else line.wager)
         for line in every_line(strategy.lines)
@@ -159,7 +160,7 @@ def _triggers(strategy: Strategy) -> list[Trigger]:
 
 
 def _unseen(strategy: Strategy, world: World) -> list[StrategyFault]:
-    """Find outcomes, happenings and conditions that this game does not have."""
+    """Return faults for outcomes, events and conditions that this game does not have."""
     possible = {trial.called for trial in world.trials}
     game = world.rules.house.law.game
     faults = [
@@ -212,8 +213,8 @@ def _unknown(line: int, text: str, wager: str, rules: Rules) -> StrategyFault:
 
 
 def _sizes(strategy: Strategy) -> list[StrategyFault]:
-    """Find stakes that are zero, negative, fractions of a cent or too large; only strategies built
-    in Python can have them."""
+    """Return faults for stakes that are zero, negative, fractions of a cent or too large; only
+    strategies built in Python can have them."""
     faults = [
         StrategyFault(0, f"steps {steps.name}", "steps need one amount or more")
         for steps in strategy.steps
@@ -280,7 +281,7 @@ def _no_stake(cents: int) -> str:
 
 
 def _amounts(logic: StrategyLogic, world: World, line: BetLine) -> list[StrategyFault]:
-    """Find amounts of a bet that are refused in every position."""
+    """Return faults for amounts of a bet that are refused in every position."""
     faults = []
     for cents in dict.fromkeys(logic.amounts(line.amount)):
         text = f"bet {line.wager} {dollars(cents)}"

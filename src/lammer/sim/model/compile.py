@@ -1,4 +1,4 @@
-"""Rules and a strategy made into one automaton, by following every position that can come about.
+"""Compiles rules and a strategy into one automaton, by following every reachable position.
 
 The bankroll is not part of a position: the strategy is asked what it does with each bankroll, and
 each comparison it makes narrows the interval of bankrolls for which the answer holds (``Purse``).
@@ -27,14 +27,15 @@ from lammer.table.rules import Rules
 MOST_STATES = 300_000
 MOST_SEGMENTS, MOST_ROWS = 4_000_000, 600_000
 MOST_READ = 20_000_000
-"""Lines read in all. Beyond any of these, a strategy is played, not compiled."""
+"""The limit of lines carried out in all. Beyond any of these limits, a strategy is played, not
+compiled."""
 A_MOMENT = 0.1
-"""Seconds between two words on how far it is."""
+"""Seconds between two reports of progress."""
 Progress = Callable[[int, int], None]
 
 
 class NotCompiled(Exception):
-    """Why there is no automaton for a strategy, and what would make one."""
+    """Raised if a strategy has no automaton: why, and what would make it compilable."""
 
     def __init__(self, why: str, instead: str) -> None:
         self.why, self.instead = why, instead
@@ -64,7 +65,7 @@ class _Builder:
         self.most_states = most_states
 
     def too_large(self) -> str | None:
-        """What has become too much, if anything has."""
+        """Return which limit was exceeded, if one was."""
         if len(self.states) > self.most_states:
             return f"more than {self.most_states:,} positions can come about"
         if len(self.segments.below) > MOST_SEGMENTS or len(self.to) > MOST_ROWS:
@@ -81,7 +82,7 @@ class _Builder:
         return found
 
     def decide(self, position: Position) -> None:
-        """The segments of a position: every interval of equities that is treated alike."""
+        """Compute the segments of a position: every interval of equities that is treated alike."""
         equity, segments = position.on_layout, self.segments
         while equity < FAR:
             purse = Purse(equity, position.on_layout)
@@ -107,7 +108,7 @@ class _Builder:
         self.first.append(len(segments.below))
 
     def row(self, position: Position) -> int:
-        """The row of a layout after the decision: where each outcome leads."""
+        """Return the row of a layout after the decision: where each outcome leads."""
         found = self.rows.get(position)
         if found is None:
             found = self.rows[position] = len(self.to)
@@ -133,8 +134,8 @@ def compiled(
     most_states: int = MOST_STATES,
     progress: Progress | None = None,
 ) -> tuple[Automaton, StrategyLogic]:
-    """The automaton of a strategy at a table, for a bankroll (cents), and its logic.
-    Raises ``NotCompiled``."""
+    """Return the automaton of a strategy at a table, for a bankroll (cents), and its logic. Raises
+    ``NotCompiled``."""
     why = needs_exact_bankroll(strategy, rules)
     if why is not None:
         raise NotCompiled(why, "It is played on the rules themselves, roll by roll.")
@@ -190,7 +191,7 @@ def _ints(values: object) -> Ints:
 
 
 def _without_empty(whole: Automaton) -> Automaton:
-    """The same without the segments that hold no sum which is a multiple of the unit."""
+    """Return the automaton without segments that contain no multiple of the unit."""
     keep = np.ones(whole.segments, bool)
     starts = np.zeros(whole.segments, bool)
     starts[whole.first[:-1]] = True

@@ -1,8 +1,9 @@
-"""What the simulator asks of an instrument (dice, a shoe, a wheel): how its outcomes come about.
+"""The interface between the simulator and an instrument (dice, a shoe, a wheel): how its outcomes
+are generated.
 
-Each instrument's folder has a module ``sample`` with a function ``at_table`` that gives its
+Each instrument's folder has a module ``sample`` with a function ``at_table`` that returns its
 ``Sampling`` for the rules of a table. It is found by the instrument's key when it is needed; no
-module of the simulator imports an instrument, or asks which one it has.
+module of the simulator imports an instrument, or tests which one it has.
 """
 
 from abc import ABC, abstractmethod
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class WorldTrial(NamedTuple):
-    """One outcome of a trial: its cell's key for looking effects up, and what people call it."""
+    """One outcome of a trial: its cell's key for looking effects up, and its usual name."""
 
     outcome: Any
     called: int | str
@@ -28,7 +29,7 @@ class WorldTrial(NamedTuple):
 
 
 class TableTrial(NamedTuple):
-    """A trial on the real table: the command that enters it, and what people call its outcome."""
+    """A trial on the real table: the command that enters it, and the outcome's usual name."""
 
     command: Command
     called: int | str
@@ -36,12 +37,11 @@ class TableTrial(NamedTuple):
 
 @dataclass(frozen=True)
 class Sampling(ABC):
-    """How the outcomes of an instrument come about at one table.
+    """The outcomes of an instrument at one table, numbered as in ``trials``.
 
-    The numbers of outcomes are those of ``trials``. A seed and a session have the same outcomes in
-    the kernels, in ``outcomes`` and in ``on_table``. ``no_exact`` is why there are no exact answers
-    (without a full stop), ``no_recording`` why ``recorded`` reads nothing (a sentence); empty if
-    there are, and if it does.
+    A seed and a session have the same outcomes in the kernels, in ``outcomes`` and in ``on_table``.
+    ``no_exact`` is why there are no exact answers (without a full stop), ``no_recording`` why
+    ``recorded`` reads nothing (a sentence); each is empty if it does not apply.
     """
 
     rules: Rules
@@ -53,39 +53,40 @@ class Sampling(ABC):
     @property
     @abstractmethod
     def kernels(self) -> "Kernels":
-        """What plays sessions by the million."""
+        """Return the kernels that play sessions by the million."""
 
     @abstractmethod
     def trials(self) -> tuple[WorldTrial, ...]:
-        """The outcomes that are told apart."""
+        """Return the outcomes that are distinguished."""
 
     @abstractmethod
     def outcomes(self, seed: int, session: int) -> Iterator[int]:
-        """The outcomes of a session, by number."""
+        """Yield the outcomes of a session, by number."""
 
     @abstractmethod
     def on_table(self, seed: int, session: int) -> Iterator[TableTrial]:
-        """The same for the real table."""
+        """Yield the same outcomes for the real table."""
 
     def random_trial(self, numbers: Callable[[int, int], list[int]]) -> TableTrial:
-        """Return a trial at random; ``numbers`` gives so many below a bound, each equally likely:
-        ``numbers(below, count)``."""
+        """Return a random trial; ``numbers(below, count)`` gives that many numbers below a bound,
+        each equally likely."""
         space = self.rules.space
         (number,) = numbers(len(space.outcomes), 1)
         return self.table_trial(space.outcomes[number])
 
     def table_trial(self, outcome: Any) -> TableTrial:
-        """A trial with this outcome of the space. Raises ``ValueError`` if that does not say what
-        was drawn."""
+        """Return a trial with this outcome of the space. Raises ``ValueError`` if that does not say
+        what was drawn."""
         raise ValueError(f"{outcome} does not say what was drawn")
 
     def recorded(self, lines: Iterable[str]) -> Iterator[TableTrial]:  # noqa: ARG002
-        """The trials of a file. Raises ``ValueError`` at the first line that cannot be parsed."""
+        """Yield the trials of a file. Raises ``ValueError`` at the first line that cannot be
+        parsed."""
         raise ValueError(self.no_recording)
 
 
 def sampling_at(rules: Rules) -> Sampling:
-    """How outcomes come about at a table with these rules."""
+    """Return the sampling at a table with these rules."""
     key = rules.procedure.trial.thing
     module = import_module(f"{INSTRUMENTS[key]}.sample")
     return cast("Sampling", module.at_table(rules))

@@ -12,7 +12,7 @@ from lammer.sim.model.purse import Purse
 from lammer.sim.model.world import Position, SimulatedTurn, World
 
 LONG_PLAYED = 10**5
-"""Trials after which a session without a limit is left undecided."""
+"""Trials after which a session without a limit is stopped and left undecided."""
 MOST_REMEMBERED = 200_000
 RUINED = 0
 """The index of ruin among the ends."""
@@ -37,7 +37,7 @@ class Interpreter:
         self._after: dict[tuple[Position, int], tuple[Position, TrialSummary]] = {}
 
     def session(self, outcomes: Iterable[int], rolls: int | None) -> PlayedSession:
-        """One session on these outcomes, by number, of at most so many trials."""
+        """Play a session on these outcomes, by number, of at most so many trials."""
         logic, source = self.logic, self._limited(outcomes, rolls)
         position, equity = self.world.begin(logic.start), logic.bankroll
         trail, staked = [equity], 0

@@ -1,4 +1,5 @@
-"""What a strategy remembers between trials: its counts, its steps and what its conditions count."""
+"""What a strategy remembers between trials: its counts, its steps and the measures of its
+conditions."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -30,8 +31,8 @@ from lammer.table.rules import Rules
 
 
 class TrialSummary(NamedTuple):
-    """A trial as a strategy sees it: its bets' results (wager, name, result), what the outcome is
-    called, what it brought (keys of ``GameTerms``), and the change of equity in cents."""
+    """A trial as a strategy sees it: its bets' results (wager, name, result), the outcome's name,
+    its events (keys of ``GameTerms``), and the change of equity in cents."""
 
     results: tuple[tuple[str, str, str], ...]
     outcome: int | str
@@ -58,7 +59,7 @@ Rule = Callable[[int, TrialSummary], int]
 
 @dataclass(frozen=True)
 class Slot:
-    """One number remembered: the measure it answers, where it begins, how a trial moves it."""
+    """One number remembered: the measure it is for, its start, and how a trial changes it."""
 
     measure: Measure
     start: int
@@ -93,11 +94,11 @@ def remembered(strategy: Strategy) -> tuple[Slot, ...]:
 
 
 LAST = Measure("rolls", name="last")
-"""Where the last outcome is kept."""
+"""The measure under which the last outcome is kept."""
 
 
 def conditions(strategy: Strategy) -> Iterator[Condition]:
-    """Every single condition in a strategy."""
+    """Yield every single condition in a strategy."""
     for stop in strategy.stops:
         yield from _single(stop.condition)
     yield from _of_lines(strategy.lines)
@@ -148,7 +149,7 @@ def _amounts(lines: tuple[Line, ...]) -> Iterator[object]:
 
 
 def sees_outcomes(strategy: Strategy) -> frozenset[int | str]:
-    """The outcomes a strategy tells from others."""
+    """Return the outcomes that a strategy distinguishes."""
     seen: set[int | str] = set()
     moves = [each.moves for each in strategy.steps] + [each.moves for each in strategy.counts]
     for after in (after for each in moves for after in each):
@@ -169,20 +170,20 @@ def depends_on_new_shooter(strategy: Strategy, rules: Rules) -> bool:
 
 
 def makes_moving_bets(strategy: Strategy, rules: Rules) -> bool:
-    """Whether it makes bets that move to a number, of which several may be up."""
+    """Return whether a strategy makes bets that move to a number, of which several may be up."""
     named = wagers(strategy) & set(rules.wagers)
     return any(rules.wagers[wager].travels for wager in named)
 
 
 def wagers(strategy: Strategy) -> set[str]:
-    """The wagers its lines make bets on."""
+    """Return the wagers on which its lines bet."""
     return {
         line.wager for line in every_line(strategy.lines) if isinstance(line, BetLine | RaiseLine)
     }
 
 
 def every_line(lines: tuple[Line, ...]) -> Iterator[Line]:
-    """Each line that acts, also inside blocks."""
+    """Yield each line that acts, also inside blocks."""
     for line in lines:
         if isinstance(line, When):
             yield from every_line((*line.then, *line.otherwise))
@@ -190,7 +191,7 @@ def every_line(lines: tuple[Line, ...]) -> Iterator[Line]:
             yield line
 
 
-# How the numbers move
+# How the numbers change
 
 
 def _moving(moves: tuple[After, ...], last: int, *, wraps: bool) -> Rule:
@@ -224,7 +225,7 @@ def fires(trigger: Trigger, summary: TrialSummary) -> bool:
 
 
 def _counting(measure: Measure, bound: int) -> Rule | None:
-    """How a measure's own number moves; None where it is not remembered but seen."""
+    """Return how a measure's own number changes; None if it is observed instead of remembered."""
     what: Callable[[TrialSummary], int]
     match measure.kind:
         case "rolls":
@@ -236,7 +237,7 @@ def _counting(measure: Measure, bound: int) -> Rule | None:
         case kind if kind in game_terms().counted:
             what = _counts(game_terms().counted[kind][1])
         case "drawdown":
-            return lambda value, _: value  # The highest equity, which the player himself keeps.
+            return lambda value, _: value  # The highest equity, which the player keeps.
         case "ahead" if measure.scope != "session":
             return _scoped(measure, lambda value, summary: value + summary.gain)
         case _:
@@ -252,7 +253,7 @@ def _scoped(measure: Measure, rule: Rule) -> Rule:
 
 
 def _last(told_apart: frozenset[int | str]) -> Rule:
-    """The last outcome, if it is one that is asked about."""
+    """Return the rule that keeps the last outcome, if a condition distinguishes it."""
 
     def last(_: int, summary: TrialSummary) -> int:
         return _code(summary.outcome) if summary.outcome in told_apart else 0
@@ -261,13 +262,13 @@ def _last(told_apart: frozenset[int | str]) -> Rule:
 
 
 def _code(outcome: int | str) -> int:
-    """An outcome as a number above 0: words before numbers."""
+    """Return an outcome as a number above 0: words before numbers."""
     words = game_terms().outcomes
     return 1 + (words.index(outcome) if isinstance(outcome, str) else len(words) + outcome)
 
 
 def was(value: int, outcomes: tuple[int | str, ...]) -> bool:
-    """Whether a remembered last outcome is one of these."""
+    """Return whether a remembered last outcome is one of these."""
     return any(value == _code(outcome) for outcome in outcomes)
 
 

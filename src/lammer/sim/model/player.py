@@ -1,4 +1,4 @@
-"""A strategy's lines carried out, wherever it plays: on the real table or while it is compiled."""
+"""Carries out a strategy's lines, on the real table or while it is compiled."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -54,13 +54,14 @@ from lammer.table.rules import Rules
 from lammer.table.views.legal import posted_range
 
 SEAT = 2
-"""Where the player of a strategy sits; seat 1 has the dice and a line bet."""
+"""The seat of a strategy's player; seat 1 has the instrument and a line bet."""
 MOST_REMEMBERED = 100_000
 Multiple = Fraction | tuple[tuple[int, Fraction], ...] | Literal["max"]
 
 
 class PlayerView(Protocol):
-    """Where a strategy acts: what it sees of the table, its purse, what becomes of a command."""
+    """The interface of a strategy to a table: what it sees, its purse, and the result of a
+    command."""
 
     @property
     def rules(self) -> Rules: ...
@@ -73,18 +74,18 @@ class PlayerView(Protocol):
 
     @property
     def up(self) -> Mapping[str, state.Bet]:
-        """The player's own bets by name."""
+        """Return the player's own bets by name."""
 
     @property
     def purse(self) -> Purse: ...
 
     def act(self, command: Command) -> Refusal | bool:
-        """True: done. False: it may be done, but cannot be paid for."""
+        """Give a command. True: done. False: permitted, but it cannot be paid for."""
 
 
 @dataclass
 class LineCounts:
-    """What became of one line: how often it was carried out, and the different refusals of it."""
+    """Statistics of one line: how often it was carried out, and its different refusals."""
 
     done: int = 0
     _refused: dict[tuple[str, str], Refusal] = field(default_factory=dict)
@@ -125,7 +126,7 @@ class _NumberedLine(NamedTuple):
 
 
 class StrategyLogic:
-    """A strategy for a bankroll, with what it must remember and the ends it can come to."""
+    """A strategy for a bankroll, with what it must remember and the ends it can reach."""
 
     def __init__(self, strategy: Strategy, bankroll: int, goal: int | None = None) -> None:
         self.strategy, self.bankroll, self.goal = strategy, bankroll, goal
@@ -141,7 +142,7 @@ class StrategyLogic:
         self.start: Memory = tuple(begins)
         self._lines = tuple(_numbered(strategy.lines))
         self.line_counts = [LineCounts() for _ in every_line(strategy.lines)]
-        """What became of each line, in the order of ``every_line``."""
+        """The statistics of each line, in the order of ``every_line``."""
         self._scoped = {i for m, i in self._at.items() if m.kind == "ahead"}
         self._places: dict[str, int] = {}
         self._behind: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -149,7 +150,8 @@ class StrategyLogic:
         self._moves: bool | None = None
 
     def decide(self, hand: PlayerView, memory: Memory) -> int | None:
-        """Carry the lines out; the end it comes to, as an index into ``ends``, or None."""
+        """Carry the lines out; return the end that is reached, as an index into ``ends``, or
+        None."""
         if self.goal is not None and hand.purse.equity_at_least(self.goal):
             return 1
         turn = _Turn(self, hand, memory)
@@ -161,7 +163,8 @@ class StrategyLogic:
         return 0 if turn.broke else None
 
     def after(self, memory: Memory, summary: TrialSummary, equity: int | None = None) -> Memory:
-        """What is remembered after a trial; ``equity`` is asked only of who looks at drawdown."""
+        """Return the memory after a trial; ``equity`` is called only if a condition measures
+        drawdown."""
         if not memory:
             return memory
         now = [slot.rule(value, summary) for slot, value in zip(self.slots, memory, strict=True)]
@@ -170,13 +173,13 @@ class StrategyLogic:
         return tuple(now)
 
     def paid(self, memory: Memory, charge: int) -> Memory:
-        """What is remembered once vigorish has been paid: it is money lost like any other."""
+        """Return the memory after vigorish was paid: it is money lost like any other."""
         if not charge or not self._scoped:
             return memory
         return tuple(v - charge * (i in self._scoped) for i, v in enumerate(memory))
 
     def supplements(self, rules: Rules, base: state.Bet) -> tuple[str, ...]:
-        """The odds that may stand behind a bet."""
+        """Return the odds that may stand behind a bet."""
         key = base.wager, base.state
         found = self._behind.get(key)
         if found is None:
@@ -184,7 +187,8 @@ class StrategyLogic:
         return found
 
     def in_order(self, rules: Rules, up: Mapping[str, state.Bet]) -> list[str]:
-        """Bets that are up as a line takes them: in the rule set's order, then by number."""
+        """Return bets that are up in the order in which a line handles them: that of the rule set,
+        then by number."""
         if len(up) < 2:
             return list(up)
         if not self._places:
@@ -192,7 +196,8 @@ class StrategyLogic:
         return sorted(up, key=lambda name: (self._places[up[name].wager], len(name), name))
 
     def moves_bets(self, rules: Rules) -> bool:
-        """Whether it bets on wagers that move to a number, so that several may have odds."""
+        """Return whether the strategy bets on wagers that move to a number, so that several may
+        have odds."""
         if self._moves is None:
             self._moves = makes_moving_bets(self.strategy, rules)
         return self._moves
@@ -200,8 +205,8 @@ class StrategyLogic:
     def odds_wanted(
         self, rules: Rules, wager: str, base: state.Bet, size: Multiple
     ) -> tuple[int, int]:
-        """The amount of odds by a multiple, and the step in which less is payable: 0 if the table
-        does not take the amount at all."""
+        """Return the amount of odds by a multiple, and the step in which less is payable: 0 if the
+        table does not accept the amount at all."""
         key = wager, base.state, base.stake, size
         found = self._wanted.get(key)
         if found is None:
@@ -211,7 +216,7 @@ class StrategyLogic:
         return found
 
     def amounts(self, amount: Amount) -> tuple[int, ...]:
-        """Every sum an amount can come to, if that does not depend on the bankroll."""
+        """Return every value an amount can have, if that does not depend on the bankroll."""
         match amount:
             case Money(cents):
                 return (cents,)
@@ -222,7 +227,7 @@ class StrategyLogic:
 
 
 def _labels(strategy: Strategy) -> list[str]:
-    """The stops in words, those alike told apart by their lines."""
+    """Return the stops in words, equal ones distinguished by their lines."""
     plain = [f"stop: {said(stop.condition)}" for stop in strategy.stops]
     return [
         f"{label} ({number}.)" if plain.count(label) > 1 else label
@@ -231,7 +236,7 @@ def _labels(strategy: Strategy) -> list[str]:
 
 
 def _least(rules: Rules, wager: Wager) -> int:
-    """The smallest bet on a wager: by the text, or as posted."""
+    """Return the smallest bet on a wager: by the text, or as posted."""
     low, _ = posted(wager, rules.house.elections)
     return max(low or 0, wager.limits.min_cents if wager.limits else 0)
 
@@ -249,7 +254,7 @@ def _odds_wanted(rules: Rules, wager: Wager, base: state.Bet, size: Multiple) ->
 
 
 class _Turn:
-    """One reading of the lines."""
+    """One pass over the lines."""
 
     def __init__(self, logic: StrategyLogic, hand: PlayerView, memory: Memory) -> None:
         self.logic, self.hand, self.memory = logic, hand, memory
@@ -331,8 +336,8 @@ class _Turn:
                     return
 
     def _done(self, command: Command | None, counts: LineCounts) -> Refusal | bool:
-        """Carry a command out, None being a bet that there is no money for. Who cannot pay for the
-        first bet with nothing up is broke."""
+        """Carry out a command; None is a bet for which there is no money. A player who cannot pay
+        for the first bet with nothing up is ruined."""
         answer = False if command is None else self.hand.act(command)
         counts.add(answer, getattr(command, "wager", ""))
         if isinstance(command, MakeBet | None) and not isinstance(answer, Refusal):
@@ -341,7 +346,7 @@ class _Turn:
         return answer
 
     def _commands(self, line: Line) -> Iterator[Command | None]:
-        """What a line comes to now; None is a bet that there is no money for."""
+        """Yield the commands of a line now; None is a bet for which there is no money."""
         match line:
             case BetLine(wager, amount):
                 if not self._is_up(wager):
@@ -351,12 +356,12 @@ class _Turn:
             case RaiseLine() | ReduceLine() | TakeDownLine() | CallLine():
                 named = self.logic.in_order(self.hand.rules, self.up)
                 for name in [each for each in named if line.wager in (ALL, each)]:
-                    if name in self.up:  # Taking a bet down takes its odds with it.
+                    if name in self.up:  # Taking a bet down takes its odds down too.
                         yield from self._change(line, name, self.up[name])
 
     def _is_up(self, wager: str) -> bool:
-        """Whether a bet line has nothing to do: of a wager that is put down as two, while both are
-        up."""
+        """Return whether a bet line has nothing to do: for a wager that is put down as two, if both
+        are up."""
         kind = self.hand.rules.wagers.get(wager)
         if kind is None or kind.breakdown is None:
             return wager in self.up
@@ -365,7 +370,7 @@ class _Turn:
     def _change(
         self, line: RaiseLine | ReduceLine | TakeDownLine | CallLine, name: str, bet: state.Bet
     ) -> Iterator[Command]:
-        """What a line does to one bet that is up."""
+        """Yield what a line does to one bet that is up."""
         match line:
             case RaiseLine(_, amount, to, most):
                 target = self._cents(amount, name) + (0 if to else bet.stake)
@@ -415,8 +420,8 @@ class _Turn:
                     yield from self._behind(line, wager, base)
 
     def _behind(self, line: OddsLine, wager: str, base: state.Bet) -> Iterator[Command | None]:
-        """Odds by multiple: the next payable amount up if the table takes it, else down; less if
-        the rail does not cover that."""
+        """Yield odds by multiple: the next payable amount above if the table accepts it, else
+        below; less if the rail does not cover that."""
         size, rules = line.size, self.hand.rules
         if isinstance(size, Money | StepOf | Share):
             yield from self._make(wager, self._cents(size, wager))
@@ -430,8 +435,8 @@ class _Turn:
         yield MakeBet(SEAT, wager, cents) if enough else None
 
     def _covered(self, full: int, step: int) -> int:
-        """The largest multiple of a step, up to the full amount, that the rail covers. Halving
-        finds it in few comparisons, and the bounds that they leave are those of this one step."""
+        """Return the largest multiple of a step, up to the full amount, that the rail covers.
+        Bisection needs few comparisons, and the bounds they leave are those of this one step."""
         covers = self.hand.purse.rail_at_least
         if covers(full):
             return full

@@ -29,7 +29,7 @@ class Purse:
 
     @property
     def equity(self) -> int:
-        """The exact equity in cents. Reading it narrows the interval to this one value."""
+        """Return the exact equity in cents. Reading it narrows the interval to this one value."""
         self.low, self.high = max(self.low, self.start), min(self.high, self.start + 1)
         return self.start - self.charged
 

@@ -1,4 +1,4 @@
-"""The table reduced to one player: what commands and trials do to that player's bets.
+"""The table reduced to one player: the effect of commands and trials on that player's bets.
 
 Bets are settled by the table's own settlement and commands decided by its own ``decide``. Turns of
 the instrument, books and log are left out: another player has a line bet and throws, so trials
@@ -60,7 +60,7 @@ class BetOutcome(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a command does: the change of rail and layout in cents, bets made or changed, bets
+    """The effect of a command: the change of rail and layout in cents, bets made or changed, bets
     gone."""
 
     on_rail: int
@@ -97,7 +97,7 @@ class World:
         return cls(rules, sees_outcomes(strategy), depends_on_new_shooter(strategy, rules))
 
     def _cells_in(self, context: str) -> list[int]:
-        """The cell of each trial."""
+        """Return the cell of each trial."""
         return [self.rules.trial(context, trial.outcome)[0] for trial in self.trials]
 
     def _told_apart_in(self, context: str, sees: frozenset[int | str]) -> list[Hashable]:

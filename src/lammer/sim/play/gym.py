@@ -35,10 +35,10 @@ PLAYER = SEAT
 LEAVE, BET, TAKE_DOWN = 0, 1, 2
 MOST_ROLLS = 1_000_000
 MOST_BANKROLL = 10**11
-"""Cents: far enough below what a rail holds that no win is too much for it."""
+"""In cents: far enough below the limit of a rail that any win fits."""
 MOST_WAGERS = 200
 TRIES = 200
-"""Steps of a pay unit within which a lawful amount is looked for."""
+"""The number of pay units within which a lawful amount is searched."""
 
 Observation = dict[str, Any]
 
@@ -99,7 +99,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
 
     @property
     def equity(self) -> int:
-        """What the player has on rail and layout, in cents."""
+        """Return the chips of the player on rail and layout, in cents."""
         return self._place.equity
 
     @property
@@ -133,7 +133,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         return self._seen(), reward, ruined, self._rolled >= self.rolls, self._info(refused)
 
     def render(self) -> str | None:
-        """One line of text: the dice, the puck, the chips, the bets."""
+        """Return one line of text: the dice, the puck, the chips, the bets."""
         if self.render_mode is None:
             return None
         table = self._table
@@ -152,7 +152,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         return TwoSeats(rules, game, house, self.bankroll)
 
     def _act(self, action: list[int]) -> list[dict[str, Any]]:
-        """Carry out what the player wants; what was refused."""
+        """Carry out the action; return what was refused."""
         refused = []
         for what in (TAKE_DOWN, BET):
             for wager, wanted in zip(self.wagers, action, strict=True):
@@ -167,7 +167,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         return refused
 
     def _shoot(self) -> None:
-        """The dice are rolled; the neighbour sees to it that they may be."""
+        """Make the trial; the neighbour provides what it requires."""
         sampling = self._place.sampling
         trial = sampling.random_trial(self._numbers)
         self._shown = {key: getattr(trial.command, key) for key in sampling.shows}
@@ -246,7 +246,7 @@ def _points(rules: Rules) -> tuple[int | None, ...]:
 
 
 def _spots(rules: Rules, wagers: tuple[str, ...]) -> tuple[str, ...]:
-    """Where the player's bets can lie: the wagers, and the numbers they travel to."""
+    """Return where the player's bets can lie: the wagers, and the numbers they move to."""
     spots = dict.fromkeys(wagers)
     for wager in wagers:
         kind = rules.wagers.get(wager)
@@ -265,8 +265,8 @@ def _stake(rules: Rules, wager: str, stake: int | Mapping[str, int]) -> int:
 
 
 def _least(rules: Rules, wager: Wager, asked: int) -> int:
-    """The least amount from the one asked for that the rules take; behind a bet, whatever its
-    number. If there is none, the one asked for, which the table will refuse by its clause."""
+    """Return the smallest amount from the requested one on that the rules accept; behind a bet, for
+    every number. If there is none, return the requested one, which the table will refuse."""
     behind = wager.behind
     bases: list[Bet | None] = [None]
     if behind is not None:

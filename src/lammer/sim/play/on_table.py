@@ -33,7 +33,7 @@ NOT_NOW = ("wrong-time",)
 MOST_TOLD = 5
 """The most refusals that are kept for the report on a function."""
 MOST_COMMANDS = 1_000
-"""The most commands of a function before one trial; more is taken for an endless loop."""
+"""The most commands of a function before one trial; more are taken for an endless loop."""
 
 
 class TooManyCommands(Exception):
@@ -41,7 +41,7 @@ class TooManyCommands(Exception):
 
 
 class PlayerFailed(Exception):
-    """A player's function raised an exception: which, and where."""
+    """Raised if a player's function raised an exception: which, and where."""
 
     @classmethod
     def by(cls, function: object, problem: BaseException) -> "PlayerFailed":
@@ -79,12 +79,12 @@ class TwoSeats:
 
     @property
     def equity(self) -> int:
-        """The player's rail and layout, less vigorish owed, in cents."""
+        """Return the player's rail and layout, less vigorish owed, in cents."""
         table = self.table
         return table.rail(SEAT) + table.layout(SEAT) - table.seats[SEAT].owed
 
     def trial(self, trial: TableTrial) -> tuple[Event, ...]:
-        """Play one trial, with the commands of everybody else that it needs."""
+        """Play one trial, with the commands of all others that it requires."""
         self._make_ready()
         answer = self.run.carry_out(trial.command)
         if answer.refusal is not None:
@@ -109,7 +109,7 @@ class TwoSeats:
             self._do(preparation)
 
     def _line_bet(self, table: TableState, turn: Turn) -> None:
-        """The neighbour, who throws, makes the bet that a thrower must have."""
+        """Make the line bet that the neighbour, who throws, must have."""
         if not any(wager in table.seats[NEIGHBOUR].bets for wager in turn.stake):
             low, _ = posted(table.rules.wagers[turn.stake[0]], table.rules.house.elections)
             self._do(MakeBet(NEIGHBOUR, turn.stake[0], max(table.rules.pay_unit, low or 0)))
@@ -152,12 +152,12 @@ class Seated:
 
     @property
     def bets(self) -> dict[str, float]:
-        """What is up, in dollars by name."""
+        """Return the bets that are up, in dollars by name."""
         return {name: bet.stake / 100 for name, bet in self.up.items()}
 
     @property
     def bankroll(self) -> float:
-        """Dollars on rail and layout."""
+        """Return the dollars on rail and layout."""
         return self._place.equity / 100
 
     @property
@@ -287,7 +287,8 @@ class FunctionPlayer:
 
 
 class TableSession(NamedTuple):
-    """How a session went, in cents. ``trail`` is the equity after each trial, from the start."""
+    """The course of a session, in cents. ``trail`` is the equity after each trial, from the
+    start."""
 
     final: int
     end: int | None
@@ -300,7 +301,7 @@ class TableSession(NamedTuple):
 def play(
     place: TwoSeats, player: Player, trials: Iterable[TableTrial], rolls: int | None = None
 ) -> TableSession:
-    """A session on the table: at most so many trials, or as many as are given."""
+    """Play a session on the table: at most so many trials, or as many as are given."""
     hand = Seated(place)
     trail = [place.equity]
     end: int | None = None

@@ -1,4 +1,5 @@
-"""Findings of sessions that are played one by one: strategies that are not compiled, functions."""
+"""Findings of sessions that are played one by one, for strategies that are not compiled and for
+functions."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 CHUNK = 100
 MOST_WATCHED = 5_000_000
-"""Trials that are remembered one by one, of the first sessions."""
+"""Trials that are recorded one by one, from the first sessions."""
 Progress = Callable[[int, int], None]
 
 
@@ -29,7 +30,7 @@ def sample(
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Findings:
-    """Sessions of a strategy on the rules themselves, put together as those of a machine are."""
+    """Play sessions of a strategy on the rules themselves; return findings as for an automaton."""
     question, sampling = prepared.question, prepared.sampling
     player = Interpreter(prepared.logic, World.of(question.strategy, prepared.rules))
     lived = (
@@ -48,7 +49,8 @@ def findings(
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Findings:
-    """Sessions put together, in cents. Stopped, or by the keyboard: those that were done."""
+    """Combine sessions, in cents. If it was stopped, or interrupted by the keyboard: those that
+    were done."""
     total, chunk = SampleTally.none(len(ends)), list[PlayedSession]()
     watched: list[PlayedSession] = []
     room = MOST_WATCHED
@@ -102,7 +104,7 @@ def _watched(done: list[PlayedSession], ends: tuple[str, ...], rolls: int | None
 
 
 def _drawdown(trail: list[int]) -> int:
-    """The largest fall from a peak.
+    """Return the largest fall from a peak.
 
     >>> _drawdown([10, 12, 7, 9, 13, 11])
     5

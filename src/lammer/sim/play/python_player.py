@@ -1,4 +1,4 @@
-"""Play on the real table: by a Python function, or on dice that were recorded."""
+"""Play on the real table: by a Python function, or on recorded dice."""
 
 import secrets
 import time
@@ -36,13 +36,14 @@ from lammer.sim.strategy.parts import Strategy
 from lammer.table.rules import Rules
 
 Function = Callable[..., Any]
-"""What is called before each trial with the hand it plays (``on_table.Seated``). A class is
-instantiated for each session, and the instances are called."""
+"""Called before each trial with the hand it plays (``on_table.Seated``). A class is instantiated
+for each session, and the instances are called."""
 MOST_ROLLS = 1_000_000
 
 
 def answer_function(question: Question, function: Function, means: Means | None = None) -> Result:
-    """Sessions of a Python function on the real table, on the dice that a strategy would have."""
+    """Play sessions of a Python function on the real table, on the same dice as a strategy would
+    get."""
     means = means or Means()
     if means.method == "exact":
         raise QuestionError("A Python function has no exact answer.", "Leave --exact out.")
@@ -95,7 +96,7 @@ def answer_function(question: Question, function: Function, means: Means | None 
 
 
 def _of_its_game(question: Question) -> Question:
-    """A function plays whatever the rules are of."""
+    """Return the question for the game of its rules, since a function plays any game."""
     rules = question.rules or usual_rules()[strategy_games()[0]]
     return replace(question, strategy=replace(question.strategy, game=games_of(rules)[0]))
 
@@ -127,7 +128,7 @@ def _session(
 
 @dataclass(frozen=True)
 class RecordedSession:
-    """A strategy on recorded dice: one session, as it went."""
+    """The course of a strategy on recorded dice: one session."""
 
     rules: str
     game: str
@@ -159,7 +160,7 @@ class RecordedSession:
         }
 
     def words(self) -> str:
-        """What happened, for reading."""
+        """Return what happened, as text."""
         low, high = min(self.trail), max(self.trail)
         lines = [
             f"{self.strategy} at {self.game} ({self.rules}), on "
@@ -184,7 +185,7 @@ def on_recorded(
     goal: int | None = None,
     rolls: int | None = None,
 ) -> RecordedSession:
-    """A strategy or a function on the dice of a file, on the real table, as far as they go."""
+    """Play a strategy or a function on the dice of a file, on the real table, until they end."""
     name = getattr(strategy, "name", "") or getattr(strategy, "__name__", "strategy")
     written = strategy if isinstance(strategy, Strategy) else Strategy(name, ())
     most = MOST_ROLLS if rolls is None else rolls
@@ -214,7 +215,7 @@ def on_recorded(
 
 
 def _made(function: Function) -> Function:
-    """The function itself, or an instance of a class."""
+    """Return the function itself, or an instance of a class."""
     if not isinstance(function, type):
         return function
     try:

@@ -132,7 +132,7 @@ class Result:
 
     @property
     def p_goal(self) -> float | None:
-        """None if there was no goal."""
+        """Return the chance of reaching the goal; None if there was no goal."""
         return None if self.goal is None else self.ends.get(GOAL, 0.0)
 
     @property
@@ -482,7 +482,8 @@ def _error_of_share(share: float, sessions: int) -> float:
 
 
 def _error_of_sd(spread: "Spread", sessions: int) -> float:
-    """Computed from the fourth moment, since final bankrolls are far from normal."""
+    """Return the standard error of the deviation, from the fourth moment, since final bankrolls are
+    far from normal."""
     away = spread.values - spread.mean
     variance = float((away**2 * spread.mass).sum() / spread.total)
     if variance <= 0:

@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 MOST_OUTCOMES = 256
 """An outcome is held in a byte."""
 MOST_DIGITS = 8
-"""Of a word: blocks stay short, since sessions near a bound are played again block by block."""
+"""The limit of digits per word: blocks stay short, since sessions near a bound are played again
+block by block."""
 SELDOM = 128
-"""At most one word in so many is drawn again."""
+"""At most one word in this many is drawn again."""
 MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
 WEYL = (0x9E3779B9, 0xBB67AE85)
 ROUNDS = 10
@@ -62,8 +63,9 @@ class Digits(NamedTuple):
 
 @cache
 def digits_of(outcomes: int) -> Digits:
-    """The digits of a word for so many outcomes: as many as fit, up to ``MOST_DIGITS``, such that
-    at most one word in ``SELDOM`` is drawn again. Sessions of a seed rest on it: it never changes.
+    """Return the digits of a word for this many outcomes: as many as fit, up to ``MOST_DIGITS``,
+    such that at most one word in ``SELDOM`` is drawn again. Sessions of a seed depend on it: it
+    never changes.
 
     >>> [digits_of(n).per_word for n in (2, 6, 36, 38, 54, 216, 256)]
     [8, 8, 5, 5, 4, 3, 4]
@@ -77,7 +79,7 @@ def digits_of(outcomes: int) -> Digits:
 
 
 def philox(counter: Words, key: tuple[int, int]) -> Words:
-    """One block of Philox4x32-10."""
+    """Return one block of Philox4x32-10."""
     (a, b, c, d), (k, h) = counter, key
     for _ in range(ROUNDS):
         left, right = MULTIPLIERS[0] * a, MULTIPLIERS[1] * c
@@ -87,12 +89,13 @@ def philox(counter: Words, key: tuple[int, int]) -> Words:
 
 
 def key_of(seed: int) -> tuple[int, int]:
-    """The two words of a seed."""
+    """Return the two words of a seed."""
     return _split(seed, "seed")
 
 
 def rolls(outcomes: int, seed: int, session: int, count: int | None = None) -> Iterator[int]:
-    """The first rolls of a session (None: all), each from 0 to ``outcomes - 1``; in plain Python.
+    """Yield the first rolls of a session (None: all), each from 0 to ``outcomes - 1``; in plain
+    Python.
 
     >>> list(rolls(36, 1, 0, 6)), list(rolls(38, 1, 0, 6))
     ([32, 1, 27, 33, 19, 32], [33, 31, 20, 11, 17, 33])
@@ -121,7 +124,7 @@ def _rolls(digits: Digits, key: tuple[int, int], low: int, high: int, count: int
 
 
 def blocks(digits: Digits, seed: int, sessions: Lanes, block: int) -> Bytes:
-    """One block of rolls of many sessions at once: ``[digits.block, sessions]``."""
+    """Return one block of rolls of many sessions: ``[digits.block, sessions]``."""
     drawn = _many(seed, sessions, block, 0)
     for place in range(4):
         again = np.flatnonzero(_rejected(digits, drawn[place]))
@@ -145,7 +148,7 @@ def _rejected(digits: Digits, words: Lanes) -> NDArray[np.bool_]:
 
 
 def _many(seed: int, sessions: Lanes, block: int, redraw: int) -> list[Lanes]:
-    """A block of words for each of many sessions."""
+    """Return a block of words for each of many sessions."""
     k, h = key_of(seed)
     low, half = np.uint64(LOW), np.uint64(32)
     times, also = np.uint64(MULTIPLIERS[0]), np.uint64(MULTIPLIERS[1])

@@ -11,12 +11,12 @@ from lammer.table.commands import Command
 
 
 class EqualOutcomes(Sampling):
-    """A subclass says what an outcome is called and which command enters it; the rest follows.
-    There may be up to ``chance.MOST_OUTCOMES`` outcomes."""
+    """A subclass names an outcome and the command that enters it; everything else is derived. There
+    may be up to ``chance.MOST_OUTCOMES`` outcomes."""
 
     @abstractmethod
     def called(self, outcome: Any) -> int | str:
-        """Return what people call an outcome of the space."""
+        """Return the usual name of an outcome of the space."""
 
     @abstractmethod
     def command(self, outcome: Any) -> Command:

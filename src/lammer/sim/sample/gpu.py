@@ -475,14 +475,14 @@ class Device:
     def played(
         self, bankroll: int, rolls: int | None, seed: int, first: int, count: int
     ) -> PlayedChunk:
-        """The same, copied back."""
+        """Play some sessions and copy the results back."""
         fields = self.play(bankroll, rolls, seed, first, count)
         return PlayedChunk(*(self.cupy.asnumpy(each) for each in fields))
 
     def tally(
         self, bankroll: int, rolls: int | None, seed: int, first: int, count: int
     ) -> SampleTally:
-        """The same, summed on the device."""
+        """Play some sessions and sum them on the device."""
         cupy = self.cupy
         fields = self.play(bankroll, rolls, seed, first, count)
         least, most = int(fields[0].min()), int(fields[0].max())

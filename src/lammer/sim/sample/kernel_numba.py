@@ -65,7 +65,7 @@ def play(
 def track(
     packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int, at: Ints
 ) -> Tracked:
-    """The same sessions recorded roll by roll; ``at`` are the rolls, rising, at which equity is
+    """Record the same sessions roll by roll; ``at`` are the rolls, rising, at which equity is
     noted."""
     limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
     tracked = Tracked(

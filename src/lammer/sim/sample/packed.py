@@ -156,7 +156,7 @@ def _fit(
 
 
 def segments(first: Ints, below: Ints, state: Ints, equity: Ints) -> Ints:
-    """``Automaton.segment`` for many at once."""
+    """Return ``Automaton.segment`` for many equities at once."""
     low, high = first[state], first[state + 1] - 1
     while (low < high).any():
         middle = (low + high) >> 1

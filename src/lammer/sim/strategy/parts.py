@@ -150,12 +150,12 @@ class Measure:
 
     @property
     def this_shooter(self) -> "Measure":
-        """The same, counted since this shooter has the dice."""
+        """Return the measure counted since this shooter got the dice."""
         return Measure(self.kind, "shooter", self.name)
 
     @property
     def since_come_out(self) -> "Measure":
-        """The same, counted since the come-out roll, that roll included."""
+        """Return the measure counted from the come-out roll on, that roll included."""
         return Measure(self.kind, "point", self.name)
 
 
@@ -367,7 +367,7 @@ def bet(wager: str, amount: float | str | Amount | Steps) -> BetLine:
 
 
 def odds(size: float | str | Fraction | Amount, on: str = ALL) -> OddsLine:
-    """Odds: ``odds("2x")``, ``odds("3-4-5x")``, ``odds("max")``, or dollars.
+    """Return odds: ``odds("2x")``, ``odds("3-4-5x")``, ``odds("max")``, or dollars.
 
     >>> odds("3-4-5x", on="pass").size[0]
     (4, Fraction(3, 1))
@@ -464,22 +464,23 @@ def after(what: Happening, wager: str = "", *, by: int = 0, to: int | None = Non
 
 
 def martingale(name: str, wager: str, *dollars: float) -> Steps:
-    """The next amount after each loss, the first after a win; past the end, the first."""
+    """Return steps: the next amount after each loss, the first after a win; past the end, the
+    first."""
     return _progression(name, wager, dollars, lose=StepMove(1), win=StepMove(to=0))
 
 
 def fibonacci(name: str, wager: str, *dollars: float) -> Steps:
-    """On after a loss, two back after a win."""
+    """Return steps: the next after a loss, two back after a win."""
     return _progression(name, wager, dollars, lose=StepMove(1), win=StepMove(-2))
 
 
 def dalembert(name: str, wager: str, *dollars: float) -> Steps:
-    """One up after a loss, one down after a win."""
+    """Return steps: one up after a loss, one down after a win."""
     return _progression(name, wager, dollars, lose=StepMove(1), win=StepMove(-1))
 
 
 def paroli(name: str, wager: str, *dollars: float) -> Steps:
-    """On after a win, back to the first after a loss, and after the last."""
+    """Return steps: the next after a win, the first after a loss and after the last."""
     return _progression(name, wager, dollars, lose=StepMove(to=0), win=StepMove(1))
 
 
