@@ -1,8 +1,8 @@
-"""Trials that somebody wrote down in a file, whatever the instrument."""
+"""Trials recorded in a file, whatever the instrument."""
 
 
 class RecordedTrialError(ValueError):
-    """A line that is no trial: which, and why."""
+    """Raised for a line that is not a trial: which, and why."""
 
     def __init__(self, line: int, what: str) -> None:
         self.line = line

@@ -16,7 +16,7 @@ from lammer.instruments.dice.draw import SIDES, dice
 from lammer.instruments.dice.recorded import rolls
 
 FEWEST_ROLLS = 360
-"""Ten for each of the 36 pairs: with fewer the chi-square is no measure."""
+"""Ten for each of the 36 pairs: with fewer the chi-square approximation is poor."""
 MOST_ROLLS = 10**8
 EXTRA = 1.0
 """Percentage points by which a loaded die shows its face more often, by default."""
@@ -27,7 +27,7 @@ Roll = tuple[int, int]
 
 
 class DiceTally:
-    """The sums over rolls from which all tests are computed, however many rolls there are.
+    """The sums over rolls from which all tests are computed, in constant memory.
 
     >>> tally = DiceTally()
     >>> tally.add([(1, 2), (3, 4)] * 300)
@@ -43,7 +43,7 @@ class DiceTally:
         self._first = self._last = self._side = 0
 
     def add(self, rolls: Iterable[Roll]) -> None:
-        """More rolls, in the order they were made."""
+        """Add rolls, in the order they were made."""
         for first, second in rolls:
             total = first + second
             self.pairs[SIDES * first + second - SIDES - 1] += 1

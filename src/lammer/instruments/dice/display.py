@@ -1,4 +1,4 @@
-"""The dice that matter to a wager, for whoever draws a layout."""
+"""The dice that a wager depends on, for whoever draws a layout."""
 
 from typing import Any
 

@@ -1,4 +1,5 @@
-"""Two dice: their 36 rolls, and how a set of them is said. For every game that has them."""
+"""Two dice: their 36 rolls, and how a set of rolls is put in words. For every game with two
+dice."""
 
 Dice = tuple[int, int]
 

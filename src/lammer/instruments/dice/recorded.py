@@ -1,4 +1,4 @@
-"""Dice that were thrown somewhere: one roll a line, or a table's log."""
+"""Recorded dice: one roll a line, or a table's log."""
 
 import json
 import re
@@ -17,7 +17,7 @@ def rolls(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
     >>> list(rolls(["3 4", "# the second", "66"]))
     [(3, 4), (6, 6)]
     """
-    held: tuple[int, int] | None = None  # Until it is known that the log does not take it back.
+    held: tuple[int, int] | None = None  # Until the log is known not to take it back.
     for number, line in enumerate(lines, start=1):
         if len(line) > MOST_LINE:
             raise RecordedTrialError(number, "too long to be a roll")

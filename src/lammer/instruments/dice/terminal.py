@@ -51,7 +51,7 @@ class DiceGame(TerminalGame):
         return {"do": "roll", "dice": list(outcome)}
 
     def empty_line_rolls(self, table: TableState, seat: int) -> bool:
-        """When a neighbour has the dice; one's own are thrown by saying so."""
+        """Return True while a neighbour has the dice; a player throws their own by saying so."""
         return table.hands.holder not in (None, seat)
 
     def announce(self, scene: Scene, event: Event, words: str) -> Announcement | None:

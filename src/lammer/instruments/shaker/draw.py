@@ -1,3 +1,3 @@
-"""The dice in a shaker are drawn like those that are thrown."""
+"""The dice in a shaker are drawn like thrown dice."""
 
 from lammer.instruments.dice.draw import DRAW as DRAW

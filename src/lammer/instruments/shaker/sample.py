@@ -1,4 +1,4 @@
-"""A shaker as the simulator samples it: the dice in it, which are shaken and not thrown."""
+"""A shaker as the simulator samples it: sealed dice, shaken and not thrown."""
 
 from lammer.instruments.dice.sample import Dice, DiceSampling
 from lammer.instruments.shaker.commands import Shake
@@ -7,7 +7,7 @@ from lammer.table.rules import Rules
 
 
 class ShakerSampling(DiceSampling):
-    """As of dice, but for the command that enters them."""
+    """The sampling of dice, with another command that enters them."""
 
     def command(self, outcome: Dice) -> Command:
         return Shake(outcome)

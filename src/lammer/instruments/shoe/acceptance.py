@@ -1,7 +1,6 @@
 """The acceptance test of shuffled shoes: chi-square on which card lies at which place; and three
 counts whose mean and variance are exact for a true shuffle: neighbours of one rank, runs up and
-down, neighbours of the fresh shoe that still are.
-"""
+down, and neighbours in the unshuffled shoe that still are."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, pairwise
@@ -46,7 +45,7 @@ class ShoeTally:
                 self.kept += other == one + 1
                 self.turns += (other > one) != rising
                 rising = other > one
-            self.turns += shoe[1] < shoe[0]  # The first run, where it falls.
+            self.turns += shoe[1] < shoe[0]  # The first run, if it is falling.
 
     def tests(self) -> tuple[TestOutcome, ...]:
         """Return the result of each test on the shoes so far."""

@@ -17,7 +17,7 @@ DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 Side = Literal["player", "banker"]
 Winner = Literal["player", "banker", "tie"]
 WINNERS: tuple[Winner, ...] = get_args(Winner)
-"""What a coup comes to, in the order its outcomes are numbered by a sample."""
+"""The results of a coup, in the order in which a sample numbers its outcomes."""
 
 
 @dataclass(frozen=True, slots=True)

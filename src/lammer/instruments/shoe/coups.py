@@ -2,7 +2,7 @@
 
 The weights are counts of ordered deals. Every deal is taken as six cards in a row, whether all are
 drawn or not, so the weights of a whole shoe add up to the number of ways to deal six of its cards,
-and each chance is exact for the cards that are in it.
+and each chance is exact for that shoe.
 """
 
 from collections import defaultdict
@@ -16,9 +16,9 @@ from lammer.instruments.shoe.cards import DECK, Drawing, Side, winner
 Outcome = tuple[int, int, int, int]
 PLAY = "play"
 FULL = 8
-"""So many decks have every outcome in them."""
+"""This many decks have every outcome in them."""
 LEAST_CARDS = 6
-"""A coup may need so many."""
+"""The most cards that a coup may need."""
 VALUES = range(10)
 
 
@@ -40,7 +40,7 @@ def shoe_of(decks: int, removed: Mapping[str, int] | None = None) -> dict[str, i
 
 
 def coups(drawing: Drawing, shoe: Mapping[str, int]) -> dict[Outcome, int]:
-    """In how many ordered deals of six cards each outcome comes.
+    """Return the number of ordered deals of six cards that lead to each outcome.
 
     Cards of one value are alike, so hands are taken by their two values; what is left in the shoe
     after each card is what the next is drawn from.
@@ -76,7 +76,7 @@ def _third(
     ways: int,
     found: dict[Outcome, int],
 ) -> None:
-    """The coups that go on from four cards, by the third card of either hand."""
+    """Add the coups that continue from four cards, by the third card of either hand."""
     (player, banker), size = counts, sum(left)
     row = drawing.banker[banker]
     if not drawing.player[player].draws:
@@ -98,7 +98,8 @@ def _third(
 
 
 def _pairs(left: list[int]) -> list[tuple[int, int, int]]:
-    """Two cards of a hand by value, in either order, with the ways to be dealt them."""
+    """Return the two cards of a hand by value, in either order, with the number of ways to be dealt
+    them."""
     return [
         (a, b, ways)
         for a in VALUES

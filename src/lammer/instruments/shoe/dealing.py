@@ -52,12 +52,13 @@ ANSWER = 4
 TAIL = 128
 """In the table of coups: entries for what may be drawn, of which 100 are used."""
 LANES = 8
-"""Blocks are drawn by so many."""
+"""The number of blocks drawn at a time."""
 
 
 @dataclass(frozen=True)
 class ShoeSpec:
-    """So many decks, dealt by a drawing table, the cutting card so many cards from the end."""
+    """The number of decks, dealt by a drawing table, and the number of cards behind the cutting
+    card."""
 
     drawing: Drawing
     decks: int
@@ -79,12 +80,12 @@ class ShoeSpec:
 
     @property
     def mark(self) -> int:
-        """Cards that lie before the cutting card."""
+        """Return the number of cards before the cutting card."""
         return self.size - self.cut
 
     @property
     def most_dealt(self) -> int:
-        """Cards that are dealt from it, at most."""
+        """Return the most cards that are dealt from it."""
         return self.mark + 2 * MOST
 
     @property
@@ -93,7 +94,7 @@ class ShoeSpec:
 
     @property
     def cards_a_word(self) -> int:
-        """Three where at most one word in thirty-two must be drawn again, else two."""
+        """Return three, if at most one word in thirty-two must be drawn again, else two."""
         return 3 if self.size**3 <= 2**27 else 2
 
 
@@ -153,7 +154,7 @@ def _next(drawing: Drawing, cards: list[str], at: int) -> tuple[tuple[str, ...],
 
 
 def _draws(shoe: ShoeSpec, seed: int, session: int, number: int) -> Iterator[int]:
-    """For each card in turn, a number below how many are left."""
+    """Yield for each card in turn a number below the number of cards left."""
     if not 0 <= session < 2**64:
         raise ValueError(f"a session is a whole number from 0 to 2**64 - 1, not {session}")
     if not 0 <= number < MOST_SHOES:
@@ -390,7 +391,7 @@ def _watch(
     tracked: Tracked,
     place: int,
 ) -> None:
-    """One session, written down at its place."""
+    """Play one session and record it at its place."""
     state, put_up, course = 0, 0, [bankroll]
     end = UNDECIDED
     for done in numbers_from():

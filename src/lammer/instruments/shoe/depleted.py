@@ -1,4 +1,4 @@
-"""The same rules over other cards: another number of decks, or a shoe from which some are gone."""
+"""The same rules with other cards: another number of decks, or a partly used shoe."""
 
 import re
 from collections import Counter

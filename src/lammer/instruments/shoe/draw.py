@@ -19,7 +19,7 @@ MOST_DECKS = 100
 FEWEST = 4
 """No coup has fewer cards than this."""
 MOST_SHOES = 256
-"""Shuffled shoes that are remembered, one for each table that is dealt from."""
+"""Shuffled shoes that are cached, one for each table that is dealt from."""
 
 
 def in_the_shoe(decks: int, out: Mapping[str, int]) -> tuple[str, ...]:
@@ -97,14 +97,15 @@ class ShoeDraw(Draw):
 
 
 class _ShoeBefore(NamedTuple):
-    """The cards that were out when a seed was pledged, and whether the cutting card was."""
+    """The state of the shoe when a seed was pledged: the cards that were out, and whether the
+    cutting card was."""
 
     out: Mapping[str, int]
     cut_is_out: bool
 
 
 class ShoeFollower(LogFollower):
-    """The cards that are out of a shoe, and where its cutting card came."""
+    """Tracks the cards that are out of a shoe, and the place of its cutting card."""
 
     no_outcome = "Not the cards of a coup."
     observed = frozenset(("no-deal", "cutting-card", "shuffle", "correct"))
@@ -115,13 +116,13 @@ class ShoeFollower(LogFollower):
         self._out: dict[str, int] = {}
         self._cut_is_out = False
         self._stale = False
-        """Whether the cards of the open pledge have gone back."""
+        """True if the cards of the open pledge have gone back into the shoe."""
 
     def outcome(self, body: Mapping[str, Any]) -> tuple[str, ...] | None:
         return _cards(body.get("cards"))
 
     def lose(self) -> None:
-        self.known = False  # Until a shuffle nobody knows which cards are out.
+        self.known = False  # Until a shuffle it is unknown which cards are out.
 
     def start(self) -> _ShoeBefore:
         self._stale = False

@@ -85,7 +85,8 @@ def _player(drawing: Drawing) -> GuideTable:
 
 
 def _banker(drawing: Drawing) -> GuideTable:
-    """The Banker's Hand: a row for each of its counts, a column for what the Player's Hand drew."""
+    """Return the table for the Banker's Hand: a row for each of its counts, a column for what the
+    Player's Hand drew."""
     counts: Sequence[int] = sorted(set(drawing.banker) - set(drawing.naturals))
     thirds: tuple[int | None, ...] = (None, *range(10))
     head = ("With two cards", "no card", *map(str, range(10)))

@@ -80,8 +80,8 @@ def track(
 
 
 class _Bench(NamedTuple):
-    """Where shoes are made up. ``coup[seat * length + i]`` is the place in ``ShoePlan.coup`` of the
-    coup that would begin with card ``i``."""
+    """The space in which shoes are shuffled. ``coup[seat * length + i]`` is the place in
+    ``ShoePlan.coup`` of the coup that would begin with card ``i``."""
 
     words: NDArray[np.uint32]
     one: NDArray[np.uint16]
@@ -168,7 +168,7 @@ def _redraw(
 
 @inlined
 def _swap(plan: ShoePlan, bench: _Bench, blocks: int) -> None:
-    """Put the cards' values in dealing order."""
+    """Put the cards' values into dealing order."""
     cards, one, two, three = bench.cards, bench.one, bench.two, bench.three
     fresh, planes, each = plan.fresh, u64(plan.planes), u64(plan.cards_a_word)
     for card in range(len(fresh)):

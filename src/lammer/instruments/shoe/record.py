@@ -57,7 +57,7 @@ class ShoeColumns(NamedTuple):
 
 def _no_more_bets(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
     kit = _kit(judge.table)
-    # That the shoe is out is said once, of the cards.
+    # That the shoe is used up is reported once, with the cards.
     judge.table = judge.table._replace(kit=kit._replace(left=None))
     yield from judge.do(entry, NoMoreBets())
     judge.table = judge.table._replace(kit=kit)

@@ -1,4 +1,5 @@
-"""A shoe as the simulator samples it: coups dealt one after another, three hands for outcomes."""
+"""A shoe as the simulator samples it: coups dealt one after another, with three hands as
+outcomes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from lammer.table.rules import Rules
 
 @dataclass(frozen=True)
 class ShoeKernels:
-    """What plays sessions out of a shoe, in numba or in plain Python."""
+    """The kernels that play sessions out of a shoe, in numba or in plain Python."""
 
     shoe: ShoeSpec
     no_gpu: str = "A GPU plays independent trials, not cards out of a shoe."
@@ -31,7 +32,7 @@ class ShoeKernels:
 
 
 class ShoeSampling(Sampling):
-    """Coups out of a table's shoe. Outcomes differ only in who wins."""
+    """The coups of a table's shoe. Outcomes are distinguished only by the winner."""
 
     no_exact: ClassVar[str] = "a shoe remembers its cards"
     no_recording: ClassVar[str] = (

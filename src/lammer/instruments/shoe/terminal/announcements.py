@@ -9,7 +9,7 @@ from lammer.instruments.shoe.terminal.shoe import faces
 from lammer.table import Event, TableState
 
 _REMEMBERED = frozenset({"cards", "count"})
-"""Announced, and asked about with why; the line of the deal has them already."""
+"""Announced, and explained by "why"; the line of the deal has them already."""
 
 
 def drawing_of(table: TableState) -> Drawing:
@@ -17,7 +17,7 @@ def drawing_of(table: TableState) -> Drawing:
 
 
 def announce(scene: Scene, event: Event, words: str) -> Announcement | None:
-    """The lines of a coup that are not simply the dealer's words."""
+    """Return the lines of a coup that differ from the dealer's words."""
     if event.name in _REMEMBERED:
         return Announcement(words, shown=False)
     if event.name == "result":

@@ -68,7 +68,7 @@ class CoupGame(ShoeGame):
 
 
 def _shoe(scene: Scene) -> Iterable[LabelledRow]:
-    """The hands of the last coup, and what is left in the shoe."""
+    """Yield the hands of the last coup, and what is left in the shoe."""
     if scene.past:
         coup = scene.past[-1]
         player = f"Player {faces(coup.player)} = {coup.player_count}"

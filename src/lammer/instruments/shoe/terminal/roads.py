@@ -30,7 +30,7 @@ STYLE = {
 
 
 class Glyphs(NamedTuple):
-    """The marks of the derived roads, red then blue: told apart by shape as well as by colour."""
+    """The marks of the derived roads, red then blue, distinguished by shape as well as colour."""
 
     big_eye_boy: str
     small_road: str
@@ -41,15 +41,17 @@ class Glyphs(NamedTuple):
 
 DRAWN = Glyphs("○□", "●■", "/\\", "·", "…")
 PLAIN = Glyphs("ox", "OX", "/\\", ".", "<")
-"""For a screen that cannot write the others."""
+"""For a screen that cannot display the others."""
 
 Sheet = Mapping[tuple[int, int], Text]
-"""What stands in each cell: column and row, and the text."""
+"""The content of each cell: column and row, and the text."""
 
 
 def draw(results: Sequence[Result], width: int, *, plain: bool = False) -> Group:
-    """The five roads, one under the other, with a legend. A road too wide for so many columns of
-    the screen shows its latest part, and says so. ``plain`` keeps to ASCII."""
+    """Return the five roads, one below the other, with a legend.
+
+    A road too wide for the screen shows its latest part, and says so. ``plain`` uses ASCII only.
+    """
     glyphs = PLAIN if plain else DRAWN
     beads = {(b.column, b.row): Text(LETTER[b.mark], STYLE[b.mark]) for b in bead_plate(results)}
     sheets: tuple[tuple[str, Sheet], ...] = (
@@ -71,8 +73,8 @@ def _count(results: Sequence[Result]) -> Text:
 
 
 def _big_road(results: Sequence[Result]) -> Sheet:
-    """A letter a decision, and the ties that followed. Ties before the first decision are shown on
-    the first cell, by custom, or stand there alone."""
+    """Return one letter for each decision, and the ties that followed. Ties before the first
+    decision are shown on the first cell, by custom, or alone."""
     road = big_road(results)
     if not road.cells and road.leading_ties:
         return {(1, 1): Text(f"{LETTER['tie']}{road.leading_ties}", STYLE["tie"])}
@@ -93,7 +95,7 @@ def _derived(marks: Iterable[RoadMark], glyphs: str) -> Sheet:
 
 
 def _road(title: str, sheet: Sheet, width: int, glyphs: Glyphs) -> Iterator[Text]:
-    """A heading and six rows; no rows, if there is nothing to show yet."""
+    """Yield a heading and six rows; no rows, if there is nothing to show yet."""
     heading = bold(title)
     last = max((column for column, _ in sheet), default=0)
     if not last:

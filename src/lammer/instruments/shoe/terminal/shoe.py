@@ -15,8 +15,8 @@ CUTTING_CARD = "cutting card"
 
 
 class DealtShoe:
-    """So many decks in an order that ``chance`` made; it remembers the coups of this shoe and those
-    of the shoe before."""
+    """A number of decks in an order that ``chance`` made; it remembers the coups of this shoe and
+    those of the shoe before."""
 
     def __init__(self, chance: Random, drawing: Drawing, decks: int) -> None:
         self._chance, self._drawing, self._decks = chance, drawing, decks
@@ -31,8 +31,8 @@ class DealtShoe:
         self._cards = iter(cards)
 
     def draw(self) -> list[str]:
-        """What comes out of the shoe for one coup: as many cards as the rules draw, and the cutting
-        card if it comes."""
+        """Return the cards of one coup: as many as the rules draw, and the cutting card if it
+        comes."""
         out: list[str] = []
         while not isinstance(dealt(self._drawing, cards_in(out)), Coup):
             out.append(next(self._cards))
@@ -54,7 +54,7 @@ class DealtShoe:
 
 
 def cards_in(out: Sequence[str]) -> list[str]:
-    """Cards as they came out, without the cutting card."""
+    """Return the cards as they came out, without the cutting card."""
     return [card for card in out if card != CUTTING_CARD]
 
 
@@ -63,7 +63,8 @@ _SUITS |= {"d": "\N{BLACK DIAMOND SUIT}", "c": "\N{BLACK CLUB SUIT}"}
 
 
 def faces(cards: Sequence[str]) -> str:
-    """Cards as they are read: rank and suit, by letter where the screen has no signs for them."""
+    """Return cards as they are read: rank and suit, as letters if the screen has no signs for
+    them."""
     signs = {} if console().options.ascii_only else _SUITS
     ranks = (card[0].replace("T", "10") for card in cards)
     return " ".join(
