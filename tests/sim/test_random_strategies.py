@@ -21,7 +21,7 @@ from lammer.sim.exact import solve as exact
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.model.compile import NotCompiled, compiled
 from lammer.sim.model.interpret import Interpreter
-from lammer.sim.model.memory import conditions, depends_on_new_shooter, every_line, sees_outcomes
+from lammer.sim.model.memory import conditions, depends_on_new_hand, every_line, sees_outcomes
 from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.world import World
 from lammer.sim.report.findings import PLAYED_OUT
@@ -49,7 +49,7 @@ from lammer.sim.strategy.parts import (
     Line,
     Measure,
     Money,
-    NewShooter,
+    NewHand,
     Not,
     OddsLine,
     Op,
@@ -278,7 +278,7 @@ class Maker:
             return LastWas(self._outcomes())
         if kind < 87 and self.craps:
             numbers = tuple(self.chance.sample(BOX, self.chance.choice((0, 0, 1, 2))))
-            return self.chance.choice((PointIs(numbers), Not(PointIs()), NewShooter()))
+            return self.chance.choice((PointIs(numbers), Not(PointIs()), NewHand()))
         return BetIsUp(self.bet_name() if self.likely(75) else ALL)
 
     def _compare(self) -> Condition:
@@ -349,7 +349,7 @@ class Maker:
 
 def _interpreter(question: Question, rules: Rules) -> Interpreter:
     strategy = question.strategy
-    world = World(rules, sees_outcomes(strategy), depends_on_new_shooter(strategy, rules))
+    world = World(rules, sees_outcomes(strategy), depends_on_new_hand(strategy, rules))
     return Interpreter(StrategyLogic(strategy, question.bankroll, question.goal), world)
 
 
@@ -484,7 +484,7 @@ def test_everything_a_strategy_is_made_of_comes_up() -> None:
     moved = [steps.moves for each in strategies for steps in each.steps]
     moved += [count.moves for each in strategies for count in each.counts]
     assert lines == set(get_args(Line)) - {When}
-    assert {type(each) for each in single} == {PointIs, NewShooter, BetIsUp, LastWas, Compare}
+    assert {type(each) for each in single} == {PointIs, NewHand, BetIsUp, LastWas, Compare}
     assert {each.measure.kind for each in compared} == {*KINDS, *game_terms().counted}
     assert {each.measure.scope for each in compared} == set(SCOPES)
     assert {each.op for each in compared} == set(get_args(Op))

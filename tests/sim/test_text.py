@@ -64,7 +64,7 @@ def test_a_line_is_read(text: str, line: p.Line) -> None:
         ("rolls this shooter > 4", p.rolls.this_shooter > 4),
         ("wins since the come-out < 2", p.wins.since_come_out < 2),
         ("point off", p.come_out),
-        ("new shooter", p.NewShooter()),
+        ("new shooter", p.NewHand()),
         ("nothing up", p.Not(p.BetIsUp("all"))),
         ("place-6 is up", p.up("place-6")),
         ("no place-6", p.Not(p.up("place-6"))),
@@ -210,7 +210,7 @@ AMOUNTS = st.one_of(
 )
 SINGLE: st.SearchStrategy[p.Condition] = st.one_of(
     st.just(p.point),
-    st.just(p.NewShooter()),
+    st.just(p.NewHand()),
     st.lists(st.sampled_from([4, 5, 6, 8, 9, 10]), min_size=1, max_size=3).map(
         lambda n: p.PointIs(tuple(n))
     ),

@@ -30,14 +30,14 @@ PARTS = usual(range(8), range(0, 8, 2))
 """Of the hands."""
 
 
-class Step(NamedTuple):
+class PlayedCommand(NamedTuple):
     before: TableState
     after: TableState
     events: tuple[Event, ...]
     found: tuple[SeatResult, ...]
 
 
-def steps(path: Path) -> Iterator[Step]:
+def steps(path: Path) -> Iterator[PlayedCommand]:
     """Yield every accepted command of a hand, with what was found of it."""
     hand = Hand(None)
     for line in lines(path):
@@ -47,7 +47,7 @@ def steps(path: Path) -> Iterator[Step]:
             continue
         after, events = hand.run.table, hand.answer.events
         if after is not before:
-            yield Step(before, after, events, results([(before, events)], after, 1))
+            yield PlayedCommand(before, after, events, results([(before, events)], after, 1))
 
 
 def chips(table: TableState, seat: int) -> int:

@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCE = sorted((ROOT / "src").rglob("*.py"))
+
 DECIDING = ("core", "games", "ledger", "table", "audit", "instruments")
 _EVENTS = "click|change|input|submit|toggle|load|error|focus|blur|key|pointer|mouse|touch"
 UNTIDY = {
@@ -53,6 +54,10 @@ def layer(path: Path) -> str:
 
 def pure_files() -> list[Path]:
     return [path for path in SOURCE if layer(path) in PURE]
+
+
+def python_files(folder: str) -> list[Path]:
+    return [path for path in (ROOT / folder).rglob("*.py") if "node_modules" not in path.parts]
 
 
 @cache
@@ -158,7 +163,12 @@ def repeated_classes(modules: Iterable[ast.Module]) -> set[str]:
 
 
 def test_a_public_class_name_occurs_once() -> None:
-    assert repeated_classes(map(parsed, SOURCE)) == set()
+    """Also in the tests, so that a name means one thing wherever it is read."""
+    trees = (
+        *SOURCE,
+        *(path for each in ("tests", "bench", "tools") for path in python_files(each)),
+    )
+    assert repeated_classes(map(parsed, trees)) == set()
 
 
 def test_a_repeated_class_name_is_found() -> None:

@@ -185,8 +185,10 @@ def _tell(
     if any(event.name in _MOVING for event in answer.events):
         table = run.table
         seats = [_chips(table, n) for n in table.seats]
-        if len(table.rules.space.contexts) > 1:
-            seats.insert(0, "puck off" if table.point is None else f"puck on {table.point}")
+        cycle = table.rules.ruleset.cycle
+        if cycle is not None and cycle.words is not None:
+            point, words = table.point, cycle.words
+            seats.insert(0, words.before if point is None else words.during.format(point=point))
         if seats:
             yield f"{'':>5}  = {'; '.join(seats)}\n"
 

@@ -64,14 +64,38 @@ class ListLaw:
 
 
 @dataclass(frozen=True, slots=True)
+class CycleWords:
+    """How a cycle is spoken of. ``before`` and ``during`` ({point}) name its stage. ``begins`` and
+    ``ends`` are sentences of a gaming guide: {noun} is what a trial is called, {points} and {stays}
+    are the outcomes that set a point and those that do not, {over} those other than the point that
+    end the cycle, with what follows. ``holder`` is what the holder of the instrument is called."""
+
+    before: str
+    during: str
+    begins: str
+    ends: str
+    holder: str
+
+
+@dataclass(frozen=True, slots=True)
 class Cycle:
     """When a new cycle of the game begins, when a point is set, and what ends a shooter's hand
-    (None in a game without a shooter)."""
+    (None in a game without a shooter). ``words`` are no part of the digest."""
 
     come_out: tuple[Cite, ...]
     point: tuple[Cite, ...]
     hand_ends: Cells | None
     hand_cites: tuple[Cite, ...]
+    words: CycleWords | None = field(default=None, compare=False)
+
+    @property
+    def cites(self) -> tuple[Cite, ...]:
+        """The clauses by which a cycle begins and a point is set."""
+        return (*self.come_out, *self.point)
+
+    def change(self, *, sets_point: bool) -> tuple[Cite, ...]:
+        """Return the clauses of a change of context: to a point, or back to the beginning."""
+        return self.point if sets_point else self.come_out
 
 
 Change = Callable[[Wager, tuple[Cite, ...]], Wager]

@@ -15,6 +15,7 @@ from lammer.core.legality import control_words
 from lammer.core.money import dollars
 from lammer.core.numbers import exact_and_decimal
 from lammer.core.procedure import Authority, Turn, VoidReason
+from lammer.core.ruleset import Cycle, CycleWords
 from lammer.core.space import Cells
 from lammer.core.wager import Behind, Wager
 from lammer.guide.document import GuideItem, GuideSection, a_or_an, either, every, item
@@ -103,8 +104,8 @@ def _of_the_instrument(rules: Rules) -> Iterator[GuideSection]:
 
 def _round(rules: Rules) -> Iterator[GuideItem]:
     ruleset, trial = rules.ruleset, rules.procedure.trial
-    if ruleset.cycle is not None and len(ruleset.space.contexts) > 1:
-        yield from _points(rules)
+    if ruleset.cycle is not None and ruleset.cycle.words is not None:
+        yield from _cycle(rules, ruleset.cycle, ruleset.cycle.words)
     if trial.closed:
         closing = f'The dealer announces "{trial.closing_words}"; after that no bet is taken, '
         yield item(f"{closing}raised or taken down until the {trial.noun} is over.", trial.closed)
@@ -115,28 +116,20 @@ def _round(rules: Rules) -> Iterator[GuideItem]:
         yield item(f"{wager.name}: {line[0].lower()}{line[1:]}", wager.cites)
 
 
-def _points(rules: Rules) -> Iterator[GuideItem]:
-    """How the puck goes on and off, read from the space."""
+def _cycle(rules: Rules, cycle: Cycle, words: CycleWords) -> Iterator[GuideItem]:
+    """Describe a cycle: how a point is set and what ends it, as read from the space."""
     space, noun = rules.space, rules.procedure.trial.noun
-    cycle, many = rules.ruleset.cycle, rules.instrument.plural
-    assert cycle is not None
     points = space.contexts[1:]
     stays, ends = _back_to_start(rules, 0), _back_to_start(rules, 1)
-    yield item(
-        f"A round begins with a come-out {noun}, while the puck is off. On {either(points)} that "
-        f"number becomes the point, and the puck goes on it; on {either(stays)} the puck stays "
-        f"off and the next {noun} is a come-out again.",
-        *(cycle.come_out, cycle.point),
-    )
-    over = [word for word in ends if word != points[0]]
+    begins = words.begins.format(noun=noun, points=either(points), stays=either(stays))
+    yield item(begins, cycle.cites)
+    over = f"{either(a_or_an(word) for word in ends if word != points[0])} comes"
     turn = rules.procedure.turn
-    after = "" if turn is None else f", and the {rules.procedure.trial.thing} {_passes(many)}"
-    end = "" if turn is None else f" ({_comes(rules, turn.must_pass)}{after})"
+    if turn is not None:
+        passes = f"the {rules.procedure.trial.thing} {_passes(rules.instrument.plural)}"
+        over += f" ({_comes(rules, turn.must_pass)}, and {passes})"
     yield item(
-        f"With a point, the round goes on until the point comes again (it is made) or "
-        f"{either(map(a_or_an, over))} comes{end}.",
-        cycle.point,
-        () if turn is None else turn.must_pass_cites,
+        words.ends.format(over=over), cycle.point, () if turn is None else turn.must_pass_cites
     )
 
 
@@ -185,7 +178,9 @@ def _turn(rules: Rules, turn: Turn) -> Iterator[GuideItem]:
     way = "clockwise" if turn.clockwise else "counter-clockwise"
     go, them = ("go", "them") if many else ("goes", "it")
     round_ = f"The {thing} {go} round the table {way}, from seat 1"
-    called = f" Whoever has {them} is the shooter." if len(rules.space.contexts) > 1 else ""
+    cycle = rules.ruleset.cycle
+    words = None if cycle is None else cycle.words
+    called = "" if words is None else f" Whoever has {them} is the {words.holder}."
     yield item(f"{round_}; nobody has to take {them}.{called}", turn.first, turn.declined)
     if turn.stake:
         names = either(rules.wagers[key].name for key in turn.stake if key in rules.wagers)

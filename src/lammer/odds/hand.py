@@ -43,7 +43,7 @@ def hand_length(ruleset: Ruleset, longest: int = 40) -> HandLength:
         raise ValueError(f"{ruleset.game} has no shooter")
     mean, variance = _moments(ruleset.space, cycle.hand_ends)
     rows = tuple(_rows(ruleset.space, cycle.hand_ends, longest))
-    named = clause_ids((*cycle.hand_cites, *cycle.come_out, *cycle.point))
+    named = clause_ids((*cycle.hand_cites, *cycle.cites))
     return HandLength(mean, variance, rows, named)
 
 

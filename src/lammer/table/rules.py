@@ -102,7 +102,7 @@ class Rules:
             trial, cycle = self.procedure.trial, self.ruleset.cycle
             change: tuple[Cite, ...] = ()
             if cycle is not None:
-                change = cycle.point if before == self.start != after else cycle.come_out
+                change = cycle.change(sets_point=before == self.start != after)
                 change = () if before == after != self.start else change
             found = self.ids(trial.thrown, trial.called, trial.settled, change)
             self._trial_clauses[before, after] = found

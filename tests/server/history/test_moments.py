@@ -19,7 +19,7 @@ from tests.server.storage.test_faulty_store import add_player, asked, new_store
 from tests.store.faulty import Faulty
 
 
-class Watched:
+class WatchedTable:
     """A table, and the moments of each command."""
 
     def __init__(self, rules: str) -> None:
@@ -54,7 +54,7 @@ class Watched:
 
 
 def test_naturals_points_made_and_seven_outs_are_moments_of_craps() -> None:
-    table = Watched("nj-2011")
+    table = WatchedTable("nj-2011")
     assert table.roll(3, 4) == [("natural", "Natural 7")]
     assert table.roll(5, 6) == [("natural", "Natural 11")]
     assert table.roll(1, 1) == []
@@ -66,7 +66,7 @@ def test_naturals_points_made_and_seven_outs_are_moments_of_craps() -> None:
 
 
 def test_every_tenth_roll_of_a_hand_is_a_moment() -> None:
-    table = Watched("nj-2011")
+    table = WatchedTable("nj-2011")
     assert [table.roll(1, 2) for _ in range(9)] == [[]] * 9
     assert table.roll(1, 2) == [("long-hand", "10 rolls in this hand")]
     assert [table.roll(2, 2) for _ in range(9)] == [[], [("point-made", "Point made: 4")]] * 4 + [
@@ -82,7 +82,7 @@ def test_every_tenth_roll_of_a_hand_is_a_moment() -> None:
 
 
 def test_a_seven_only_for_come_bets_is_no_natural() -> None:
-    table = Watched("nj-2011")
+    table = WatchedTable("nj-2011")
     table.roll(2, 2)
     table.do(do="bet", seat=1, wager="come", amount=500)
     table.roll(4, 5)
@@ -107,13 +107,13 @@ def test_a_seven_only_for_come_bets_is_no_natural() -> None:
 def test_a_natural_is_a_moment_of_punto_banco(
     cards: list[str], expected: list[tuple[str, str]]
 ) -> None:
-    table = Watched("nj-2001")
+    table = WatchedTable("nj-2001")
     table.do(do="accept-shoe", seat=1)
     assert table.do(do="deal", cards=cards) == expected
 
 
 def test_mini_dice_have_no_moments() -> None:
-    table = Watched("nj-1997")
+    table = WatchedTable("nj-1997")
     table.do(do="accept-shaker", seat=1)
     table.do(do="no-more-bets")
     assert table.do(do="shake", dice=[3, 4]) == []

@@ -16,7 +16,13 @@ from lammer.server.table_requests import TableRequest
 from lammer.server.tables.answers import QueuedCommand
 from lammer.server.tables.runner import TableRunner
 from lammer.store.port import Store, StoreError
-from tests.server.storage.test_faulty_store import TABLE, Watcher, add_player, asked, new_store
+from tests.server.storage.test_faulty_store import (
+    TABLE,
+    KeepingListener,
+    add_player,
+    asked,
+    new_store,
+)
 from tests.server.support.table_helpers import until
 from tests.store.faulty import Faulty
 
@@ -305,7 +311,7 @@ def test_what_is_told_while_a_tick_is_written_is_the_table_before_it(inner: Stor
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        runner, watcher = house.tables[TABLE], Watcher()
+        runner, watcher = house.tables[TABLE], KeepingListener()
         await seated(runner, ann)
         runner.listeners.add(watcher)
         before = runner.snapshot()

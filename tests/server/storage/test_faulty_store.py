@@ -45,7 +45,7 @@ GAME: tuple[dict[str, Any], ...] = (
 
 
 @dataclass(eq=False)
-class Watcher(Listener):
+class KeepingListener(Listener):
     """Somebody who sees what is shown, and keeps it."""
 
     lines: list[str] = field(default_factory=list)
@@ -81,7 +81,7 @@ async def asked(
     return await asyncio.wait_for(answer, PATIENCE)
 
 
-async def release_whatever_hangs(faulty: Faulty, watcher: Watcher) -> None:
+async def release_whatever_hangs(faulty: Faulty, watcher: KeepingListener) -> None:
     """While a write hangs nothing new may be shown; after a moment it goes on."""
     while True:
         await asyncio.sleep(0.001)
@@ -107,12 +107,12 @@ async def settled(house: HouseServer) -> None:
 
 async def game_on(
     inner: Store, plan: dict[int, Point]
-) -> tuple[dict[int, dict[str, Any]], Watcher, Requester]:
+) -> tuple[dict[int, dict[str, Any]], KeepingListener, Requester]:
     """The game played to its end however often it takes; every answer, and all that was shown."""
     who = add_player(inner, "Ann")
     faulty = Faulty(inner, {}, slow_s=0.01)
     house = await HouseServer.open(faulty.store)
-    runner, watcher = house.tables[TABLE], Watcher()
+    runner, watcher = house.tables[TABLE], KeepingListener()
     await settled(house)
     runner.listeners.add(watcher)
     before = faulty.from_here(plan)
@@ -141,7 +141,7 @@ async def game_on(
 
 
 def held(
-    inner: Store, answers: dict[int, dict[str, Any]], watcher: Watcher, who: Requester
+    inner: Store, answers: dict[int, dict[str, Any]], watcher: KeepingListener, who: Requester
 ) -> None:
     """What was answered and shown is what is kept, once each; and the house can go on from it."""
     head = inner.head(TABLE)

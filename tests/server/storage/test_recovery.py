@@ -30,7 +30,14 @@ from lammer.store.port import (
     Tick,
 )
 from tests.server.storage.test_failed_writes import at_house, seated, together
-from tests.server.storage.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
+from tests.server.storage.test_faulty_store import (
+    AT,
+    TABLE,
+    KeepingListener,
+    add_player,
+    asked,
+    new_store,
+)
 from tests.server.support.running import PATIENCE
 from tests.server.support.table_helpers import until
 from tests.store.faulty import Faulty, Point
@@ -194,7 +201,7 @@ def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(
             deserted = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
             watched = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
             sat_at = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
-            watched.listeners.add(Watcher())
+            watched.listeners.add(KeepingListener())
             assert (await asked(sat_at, ann, 1, {"do": "sit", "rail": 1000}))["ok"]
             await until(lambda: deserted.record.table in house._empty_since)
             now[0] += 59
@@ -431,7 +438,7 @@ def test_a_table_whose_log_goes_on_differently_is_read_again(inner: Store) -> No
     ann, bob = add_player(inner, "Ann"), add_player(inner, "Bob")
 
     async def test(house: HouseServer, _: Faulty) -> None:
-        runner, watcher = house.tables[TABLE], Watcher()
+        runner, watcher = house.tables[TABLE], KeepingListener()
         await seated(runner, ann)
         runner.listeners.add(watcher)
         await until(lambda: not house.writer.waiting and not house.writer.stalled_seconds())

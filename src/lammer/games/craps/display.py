@@ -1,6 +1,7 @@
 """How craps wagers are shown, in every edition: what kind of bet each is, what its spot says, the
 number it is on, and the group that a section speaks of it by."""
 
+from lammer.core.ruleset import CycleWords
 from lammer.games.craps.shapes import HOPS
 from lammer.games.craps.space import BOX
 from lammer.games.edition import Display
@@ -11,6 +12,16 @@ ABOUT: dict[str, str] = {
     "mini-craps": "Craps at a small table where everybody sits: the same line, odds and numbers.",
     "automated-craps": "Craps without a shooter: a machine shakes the dice for everybody.",
 }
+
+CYCLE_WORDS = CycleWords(
+    before="puck off",
+    during="puck on {point}",
+    begins="A round begins with a come-out {noun}, while the puck is off. On {points} that number "
+    "becomes the point, and the puck goes on it; on {stays} the puck stays off and the next {noun} "
+    "is a come-out again.",
+    ends="With a point, the round goes on until the point comes again (it is made) or {over}.",
+    holder="shooter",
+)
 
 DISPLAY: dict[str, Display] = {
     "pass": Display("line", "Pass"),

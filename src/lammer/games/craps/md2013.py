@@ -21,7 +21,7 @@ from lammer.core.wager import (
     Working,
 )
 from lammer.games.craps import dice, layout
-from lammer.games.craps.display import ABOUT, DISPLAY
+from lammer.games.craps.display import ABOUT, CYCLE_WORDS, DISPLAY
 from lammer.games.craps.offers import (
     after_come_out,
     any_time,
@@ -85,7 +85,11 @@ _BY_READING = (cite("R-12"),)
 # .01 Definitions
 
 CYCLE = Cycle(
-    come_out=c("01B4 R-07"), point=c("01B3"), hand_ends=LOSER_SEVEN, hand_cites=lent("1.11a1 R-20")
+    come_out=c("01B4 R-07"),
+    point=c("01B3"),
+    hand_ends=LOSER_SEVEN,
+    hand_cites=lent("1.11a1 R-20"),
+    words=CYCLE_WORDS,
 )
 
 # .02 Craps and mini-craps tables

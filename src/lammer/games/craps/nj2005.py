@@ -21,7 +21,7 @@ from lammer.core.wager import (
     Wager,
 )
 from lammer.games.craps import dice, layout
-from lammer.games.craps.display import ABOUT, DISPLAY
+from lammer.games.craps.display import ABOUT, CYCLE_WORDS, DISPLAY
 from lammer.games.craps.offers import after_come_out, any_time, before_come_out, behind_its_bet
 from lammer.games.craps.shapes import (
     C_AND_E_PARTS,
@@ -67,6 +67,7 @@ CYCLE = Cycle(
     point=front("1.1-COP"),
     hand_ends=LOSER_SEVEN,
     hand_cites=lent("1.11a1 R-20"),
+    words=CYCLE_WORDS,
 )
 
 # 19:47-1.2 Permissible wagers

@@ -20,7 +20,7 @@ from lammer.core.wager import (
     Wager,
 )
 from lammer.games.craps import dice, layout
-from lammer.games.craps.display import ABOUT, DISPLAY
+from lammer.games.craps.display import ABOUT, CYCLE_WORDS, DISPLAY
 from lammer.games.craps.offers import (
     after_come_out,
     any_time,
@@ -72,6 +72,7 @@ CYCLE = Cycle(
     point=c("1.1-COP"),
     hand_ends=LOSER_SEVEN,
     hand_cites=c("1.11a1 R-20"),
+    words=CYCLE_WORDS,
 )
 
 # 19:47-1.2 Permissible wagers

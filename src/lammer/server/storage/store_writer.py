@@ -66,7 +66,6 @@ class StoreWriter:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="lammer-read")
         self._thread = threading.Thread(target=self._work, name="lammer-write", daemon=True)
         self._thread.start()
-        self.commits = 0
         self.ticks = 0
 
     @property
@@ -166,7 +165,6 @@ class StoreWriter:
             return [_outcome(first.do, self.store)]
         ticks = [each.tick for each in group if each.tick is not None]
         outcome = _outcome(lambda store: store.commit(ticks), self.store)
-        self.commits += 1
         if outcome is None:
             self.ticks += len(ticks)
             return [None] * len(group)
@@ -180,7 +178,6 @@ class StoreWriter:
         results: list[Any] = []
         for tick in ticks:
             outcome = _outcome(_committing(tick), self.store)
-            self.commits += 1
             self.ticks += outcome is None
             results.append(outcome)
             if outcome is not None and not _fault_of_one(outcome):

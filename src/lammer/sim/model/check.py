@@ -20,7 +20,7 @@ from lammer.sim.strategy.parts import (
     LastWas,
     Line,
     Money,
-    NewShooter,
+    NewHand,
     OddsLine,
     PointIs,
     RaiseLine,
@@ -195,7 +195,7 @@ def _has(terms: GameTerms, condition: Condition) -> bool:
             return counted and measure.scope in ("session", *terms.scopes)
         case PointIs():
             return bool(terms.point_on)
-        case NewShooter():
+        case NewHand():
             return bool(terms.new_hand)
     return True
 

@@ -17,7 +17,7 @@ from lammer.sim.strategy.parts import (
     LastWas,
     Line,
     Measure,
-    NewShooter,
+    NewHand,
     Not,
     OddsLine,
     RaiseLine,
@@ -160,10 +160,10 @@ def sees_outcomes(strategy: Strategy) -> frozenset[int | str]:
     return frozenset(seen)
 
 
-def depends_on_new_shooter(strategy: Strategy, rules: Rules) -> bool:
+def depends_on_new_hand(strategy: Strategy, rules: Rules) -> bool:
     """True if a condition of the strategy, or the offer of a wager it names, depends on whether the
     shooter is new."""
-    if any(isinstance(condition, NewShooter) for condition in conditions(strategy)):
+    if any(isinstance(condition, NewHand) for condition in conditions(strategy)):
         return True
     named = wagers(strategy) & set(rules.wagers)
     return any(rules.wagers[wager].offer.new_holder for wager in named)

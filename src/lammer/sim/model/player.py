@@ -33,7 +33,7 @@ from lammer.sim.strategy.parts import (
     Line,
     Measure,
     Money,
-    NewShooter,
+    NewHand,
     Not,
     OddsLine,
     PointIs,
@@ -70,7 +70,7 @@ class PlayerView(Protocol):
     def point(self) -> int | None: ...
 
     @property
-    def new_shooter(self) -> bool: ...
+    def new_hand(self) -> bool: ...
 
     @property
     def up(self) -> Mapping[str, state.Bet]:
@@ -283,8 +283,8 @@ class _Turn:
             case PointIs(numbers):
                 point = self.hand.point
                 return point is not None and (not numbers or point in numbers)
-            case NewShooter():
-                return self.hand.new_shooter
+            case NewHand():
+                return self.hand.new_hand
             case BetIsUp(wager):
                 return bool(self.up) if wager == ALL else wager in self.up
             case LastWas(outcomes):

@@ -15,7 +15,7 @@ from lammer.sim.model.instrument import WorldTrial, sampling_at
 from lammer.sim.model.memory import (
     Memory,
     TrialSummary,
-    depends_on_new_shooter,
+    depends_on_new_hand,
     sees_outcomes,
     trial_summary,
 )
@@ -42,7 +42,7 @@ class Position(NamedTuple):
 
     context: str
     fresh: bool
-    swept: bool
+    reopened: bool
     bets: tuple[tuple[str, Bet], ...]
     barred: tuple[tuple[str, str], ...]
     memory: Memory
@@ -77,10 +77,10 @@ class World:
         self,
         rules: Rules,
         sees: frozenset[int | str] = frozenset(),
-        depends_on_new_shooter: bool = True,
+        depends_on_new_hand: bool = True,
     ) -> None:
         self.rules = rules
-        self._depends_on_new_shooter = depends_on_new_shooter
+        self._depends_on_new_hand = depends_on_new_hand
         self.space = rules.space
         sampling = sampling_at(rules)
         self.trials = sampling.trials()
@@ -94,7 +94,7 @@ class World:
     @classmethod
     def of(cls, strategy: Strategy, rules: Rules) -> "World":
         """Return a world that tells apart only what this strategy depends on."""
-        return cls(rules, sees_outcomes(strategy), depends_on_new_shooter(strategy, rules))
+        return cls(rules, sees_outcomes(strategy), depends_on_new_hand(strategy, rules))
 
     def _cells_in(self, context: str) -> list[int]:
         """Return the cell of each trial."""
@@ -114,7 +114,7 @@ class World:
     # Positions and tables
 
     def begin(self, memory: Memory) -> Position:
-        return Position(self.rules.start, self._depends_on_new_shooter, False, (), (), memory)
+        return Position(self.rules.start, self._depends_on_new_hand, False, (), (), memory)
 
     def table(self, position: Position) -> TableState:
         """Return a table in this position, with an unlimited rail."""
@@ -122,7 +122,7 @@ class World:
         books = {rail(SEAT): PLENTY, layout(SEAT): position.on_layout, COMMISSION: PLENTY}
         hands = Holding(holder=1, fresh=position.fresh, selected=True)
         return TableState(
-            self.rules, position.context, {SEAT: seat}, books, hands, reopened=position.swept,
+            self.rules, position.context, {SEAT: seat}, books, hands, reopened=position.reopened,
             kit=self._kit,
         )  # fmt: skip
 
@@ -153,7 +153,7 @@ class World:
             base = tuple(up[p.wager] for p in wager.breakdown.parts if p.wager in up)
         key = (
             command.wager, command.amount, up.get(command.wager), base, position.context,
-            position.fresh, position.swept, position.barred,
+            position.fresh, position.reopened, position.barred,
         )  # fmt: skip
         found = self._answers.get(key)
         if found is None:
@@ -201,7 +201,7 @@ class World:
         before = position.context
         cell, after, passes = rules.trial(before, trial.outcome)
         now = self._rolled(position, trial, after)
-        up, gain, results, swept = [], 0, [], False
+        up, gain, results, reopened = [], 0, [], False
         for (name, bet), (_, standing) in zip(position.bets, now.bets, strict=True):
             effect = rules.effects(bet.wager, bet.state, bet.called)[cell]
             if effect is None:
@@ -212,10 +212,10 @@ class World:
             gain += outcome.gain
             if effect.result != "moves":
                 results.append((bet.wager, name, effect.result))
-            swept = swept or (effect.result == "loses" and reopens(rules, bet.wager))
+            reopened = reopened or (effect.result == "loses" and reopens(rules, bet.wager))
         summary = trial_summary(rules, before, after, trial.called, results, gain)
-        fresh = self._depends_on_new_shooter and (now.fresh or passes)
-        return now._replace(bets=tuple(sorted(up)), swept=swept, fresh=fresh), summary
+        fresh = self._depends_on_new_hand and (now.fresh or passes)
+        return now._replace(bets=tuple(sorted(up)), reopened=reopened, fresh=fresh), summary
 
     def _rolled(self, position: Position, trial: WorldTrial, after: str) -> Position:
         """Apply what a trial does apart from bets: context, calls lifted, bars lifted."""
@@ -275,7 +275,7 @@ class SimulatedTurn:
         return int(context) if context.isdigit() else None
 
     @property
-    def new_shooter(self) -> bool:
+    def new_hand(self) -> bool:
         return self.position.fresh
 
     def now(self) -> Position:

@@ -38,7 +38,7 @@ class _Hand:
         return self._place.table.point
 
     @property
-    def new_shooter(self) -> bool:
+    def new_hand(self) -> bool:
         return self._place.table.hands.fresh
 
     @property

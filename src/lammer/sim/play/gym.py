@@ -140,10 +140,10 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         last = ["-".join(map(str, each)) for each in self._shown.values() if each is not None]
         rolled = f"rolled {' '.join(last)}; " if last else ""
         terms = game_terms(table.rules.house.law.key)
-        puck = f"{terms.point_on[0]} {table.point}" if table.point else terms.point_off[0]
+        stage = f"{terms.point_on[0]} {table.point}" if table.point else terms.point_off[0]
         bets = table.seats[PLAYER].bets.items()
         up = ", ".join(f"{name} {dollars(bet.stake)}" for name, bet in bets) or "nothing"
-        return f"{rolled}{puck}; rail {dollars(table.rail(PLAYER))}; up: {up}"
+        return f"{rolled}{stage}; rail {dollars(table.rail(PLAYER))}; up: {up}"
 
     # The table
 

@@ -143,8 +143,13 @@ class Seated:
         return self.table.point
 
     @property
-    def new_shooter(self) -> bool:
+    def new_hand(self) -> bool:
         return self.table.hands.fresh
+
+    @property
+    def new_shooter(self) -> bool:
+        """The same, in the words of the language of strategies; for Python functions."""
+        return self.new_hand
 
     @property
     def up(self) -> Mapping[str, Bet]:

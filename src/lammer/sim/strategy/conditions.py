@@ -28,7 +28,7 @@ from lammer.sim.strategy.parts import (
     LastWas,
     Measure,
     Money,
-    NewShooter,
+    NewHand,
     Not,
     Op,
     PointIs,
@@ -285,7 +285,7 @@ def _plain(terms: GameTerms) -> Iterator[tuple[tuple[str, ...], Condition]]:
     yield ("nothing is up", "nothing up"), Not(BetIsUp(ALL))
     yield ("anything is up", "anything up"), BetIsUp(ALL)
     yield terms.point_off, Not(PointIs())
-    yield terms.new_hand, NewShooter()
+    yield terms.new_hand, NewHand()
     yield terms.point_on[1:], PointIs()
 
 

@@ -98,7 +98,7 @@ class PointIs(Condition):
 
 
 @dataclass(frozen=True)
-class NewShooter(Condition):
+class NewHand(Condition):
     """The shooter has not thrown a come-out roll yet."""
 
 

@@ -20,7 +20,7 @@ from lammer.sim.strategy.parts import (
     Line,
     Measure,
     Money,
-    NewShooter,
+    NewHand,
     Not,
     OddsLine,
     PointIs,
@@ -134,7 +134,7 @@ def said(condition: Condition) -> str:
             return game_terms().point_on[0]
         case PointIs(numbers):
             return f"{game_terms().point_on[0]} is {_listed(numbers)}"
-        case NewShooter():
+        case NewHand():
             return game_terms().new_hand[0]
         case Not(BetIsUp(wager)):
             return "nothing up" if wager == ALL else f"{wager} down"
