@@ -93,7 +93,7 @@ BOX = (4, 5, 6, 8, 9, 10)
 
 
 @dataclass(frozen=True)
-class Place:
+class TableKind:
     """A table to play at, and what is bet at it most."""
 
     rules: str
@@ -110,16 +110,16 @@ CRAPS = (
 )  # fmt: skip
 MINI_DICE = ("place-4", "place-6", "field", "any-seven", "over-7", "under-7")
 PLACES = (
-    Place("nj-2011", "craps", "craps", CRAPS),
-    Place("nj-2011", "craps", "craps", (*CRAPS, "fire")),
-    Place("nj-2011", "craps", "craps", LINE_BETS),
-    Place("nj-2011", "mini-craps", "craps", CRAPS),
-    Place("nj-2011", "automated-craps", "craps", CRAPS),
-    Place("nj-2005", "craps", "craps", CRAPS),
-    Place("md-2013", "craps", "craps", (*CRAPS, "all-small", "all-tall", "fire")),
-    Place("md-2013", "mini-craps", "craps", CRAPS),
-    Place("nj-1997", "mini-dice", "mini-dice", MINI_DICE),
-    Place("nj-2001", "punto-banco", "punto-banco", ("player", "banker", "tie")),
+    TableKind("nj-2011", "craps", "craps", CRAPS),
+    TableKind("nj-2011", "craps", "craps", (*CRAPS, "fire")),
+    TableKind("nj-2011", "craps", "craps", LINE_BETS),
+    TableKind("nj-2011", "mini-craps", "craps", CRAPS),
+    TableKind("nj-2011", "automated-craps", "craps", CRAPS),
+    TableKind("nj-2005", "craps", "craps", CRAPS),
+    TableKind("md-2013", "craps", "craps", (*CRAPS, "all-small", "all-tall", "fire")),
+    TableKind("md-2013", "mini-craps", "craps", CRAPS),
+    TableKind("nj-1997", "mini-dice", "mini-dice", MINI_DICE),
+    TableKind("nj-2001", "punto-banco", "punto-banco", ("player", "banker", "tie")),
 )
 VIG_HOUSES: tuple[Mapping[str, Any], ...] = ({"vig": "win"}, {"vig": {"buy": "win"}, "odds": 3})
 """Not where the text has vigorish paid when the bet is made."""
@@ -141,7 +141,7 @@ NOT_COMPILED: tuple[Measure, ...] = (
 )
 
 
-def _house(chance: random.Random, place: Place) -> Mapping[str, Any]:
+def _house(chance: random.Random, place: TableKind) -> Mapping[str, Any]:
     """What the house elects: in half of the cases nothing."""
     if place.game == "mini-dice" or chance.random() < 0.5:
         return {}
@@ -157,7 +157,7 @@ class Maker:
     """Makes up strategies for a table. ``by_the_dollar``: such as look at the very bankroll."""
 
     chance: random.Random
-    place: Place
+    place: TableKind
     rules: Rules
     by_the_dollar: bool
     used: list[str] = field(default_factory=list)
@@ -353,7 +353,7 @@ def _interpreter(question: Question, rules: Rules) -> Interpreter:
     return Interpreter(StrategyLogic(strategy, question.bankroll, question.goal), world)
 
 
-def _drawn(chance: random.Random, place: Place, table: Question, rules: Rules) -> Strategy:
+def _drawn(chance: random.Random, place: TableKind, table: Question, rules: Rules) -> Strategy:
     """A strategy that bets soon: not one that is over at once, or waits for what never comes."""
     by_the_dollar = chance.random() < 0.15
     for _ in range(MOST_DRAWN):

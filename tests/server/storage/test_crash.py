@@ -15,22 +15,22 @@ from lammer.fair.verify import DrawTally, verify
 from lammer.store import open_store
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
-from tests.server.support.bettors import Bettor, held_against, under_load
+from tests.server.support.bettors import LoadBettor, held_against, under_load
 from tests.server.support.running import Message, Running, running, wait_until
 
 TABLES = ("craps-1", "craps-1", "mini-craps-1", "automated-craps-1", "mini-dice-1", "punto-banco-1")
 LIMITS = ("--limit", "commands_per_second=5000", "--limit", "commands_at_once=5000")
 
 
-def players(house: Running, seed: int) -> list[Bettor]:
+def players(house: Running, seed: int) -> list[LoadBettor]:
     found = []
     for at, table in enumerate(TABLES):
         name = f"bettor-{seed * 100 + at}"
-        found.append(Bettor(house, table, house.guest(name), seed * 100 + at))
+        found.append(LoadBettor(house, table, house.guest(name), seed * 100 + at))
     return found
 
 
-def everything_holds(house: Running, bettors: list[Bettor]) -> dict[str, int]:
+def everything_holds(house: Running, bettors: list[LoadBettor]) -> dict[str, int]:
     """The house goes on with all its tables; its books, logs, dice and promises hold."""
     wait_until(lambda: house.call("GET", "/health")[0] == 200, what="a house that is well")
     assert not house.get("/health")["stopped"]
@@ -149,13 +149,13 @@ def test_with_a_full_disk_nothing_is_taken_and_with_room_it_goes_on(
         everything_holds(house, bettors)
 
 
-def _has_tried(bettor: Bettor, since: float) -> bool:
+def _has_tried(bettor: LoadBettor, since: float) -> bool:
     """Whether a player has sent something since, or still has no answer to what was sent before."""
     sent = bettor.record.sent_at.copy()
     return bettor.waits or max(sent.values(), default=0) > since
 
 
-def _taken(bettor: Bettor, since: float) -> list[Message]:
+def _taken(bettor: LoadBettor, since: float) -> list[Message]:
     """What was sent since, and taken. What was on its way before may have been written, and is
     then answered as something done already."""
     answered = bettor.record.answered.copy()

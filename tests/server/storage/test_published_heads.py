@@ -22,7 +22,7 @@ def store() -> Iterator[Store]:
         yield store
 
 
-class Clock:
+class SteppedClock:
     """A time that passes when it is told to."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ def test_heads_are_published_with_lines_and_when_a_table_stands_still(store: Sto
 
 
 async def _heads_are_published(store: Store) -> None:
-    clock, who = Clock(), add_player(store, "Ann")
+    clock, who = SteppedClock(), add_player(store, "Ann")
     house = await HouseServer.open(store, now=clock)
     try:
         request = TableRequest(store.person(who.person or 0), "nj-2011", "craps", {})
@@ -88,7 +88,7 @@ async def _heads_are_published(store: Store) -> None:
 
 
 def test_a_house_that_starts_again_goes_on_from_what_it_published(store: Store) -> None:
-    async def started(clock: Clock) -> dict[str, list[PublishedHead]]:
+    async def started(clock: SteppedClock) -> dict[str, list[PublishedHead]]:
         house = await HouseServer.open(store, now=clock)
         try:
             await settled(house)
@@ -97,7 +97,7 @@ def test_a_house_that_starts_again_goes_on_from_what_it_published(store: Store) 
         finally:
             await house.close()
 
-    clock = Clock()
+    clock = SteppedClock()
     first = asyncio.run(started(clock))
     assert first
     clock.pass_(10)

@@ -42,7 +42,7 @@ class Record:
     """Answers that said that nothing could be written down."""
 
 
-class Bettor:
+class LoadBettor:
     """A player at one table."""
 
     def __init__(self, house: RunningHouse, table: str, token: str, seed: int) -> None:
@@ -133,7 +133,7 @@ class Bettor:
 
 
 async def under_load(
-    house: RunningHouse, bettors: list[Bettor], rounds: int, chance: random.Random, blow: Any
+    house: RunningHouse, bettors: list[LoadBettor], rounds: int, chance: random.Random, blow: Any
 ) -> None:
     """Let everybody play, and strike so many times at moments nobody knows; in between, everybody
     is answered."""
@@ -156,7 +156,9 @@ async def under_load(
     assert not late, "somebody never came back"
 
 
-async def _all_answered(bettors: list[Bettor], tasks: list[asyncio.Task[None]], times: int) -> None:
+async def _all_answered(
+    bettors: list[LoadBettor], tasks: list[asyncio.Task[None]], times: int
+) -> None:
     """Wait until each has had so many more answers."""
     wanted = [len(each.record.answered) + times for each in bettors]
     end = time.monotonic() + 2 * PATIENCE
@@ -172,7 +174,7 @@ def _raise_first(tasks: list[asyncio.Task[None]]) -> None:
             task.result()
 
 
-def held_against(store: Any, bettors: list[Bettor], logs: dict[str, bytes]) -> dict[str, int]:
+def held_against(store: Any, bettors: list[LoadBettor], logs: dict[str, bytes]) -> dict[str, int]:
     """What the house kept against what each player was promised and shown; counts, to show that
     something was looked at."""
     counts = {"answered": 0, "seen": 0, "kept": 0, "unanswered": 0}

@@ -15,7 +15,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.support.bettors import GIVEN_UP, Bettor
+from tests.server.support.bettors import GIVEN_UP, LoadBettor
 from tests.server.support.running import LiveClient, Running, running
 from tests.server.support.table_helpers import QUICK, at, play
 
@@ -66,7 +66,7 @@ def test_a_task_that_is_cancelled_and_a_house_that_does_not_answer(house: Runnin
     token = house.guest("Ann")
 
     async def tried() -> None:
-        bettor = Bettor(house, "craps-1", token, 1)
+        bettor = LoadBettor(house, "craps-1", token, 1)
         playing = asyncio.create_task(bettor.play())
         while not bettor.record.answered:
             await asyncio.sleep(0.01)
