@@ -52,6 +52,7 @@ COMMANDS = {
         "law": "law:law",
         "clauses": "clauses:clauses",
         "compare": "compare:compare",
+        "design": "design:design",
     },
     "Strategies": {
         "simulate": "simulate:simulate",

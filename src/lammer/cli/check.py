@@ -1,23 +1,25 @@
-"""``lammer check``: checks house files against the law, and against each other."""
+"""``lammer check``: checks house files against the law and against each other, and wager files."""
 
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from lammer.cli.support.house_files import place_in, read_house_file
+from lammer.cli.support.house_files import house_of_file, place_in, read_toml
 from lammer.cli.support.options import Game, Json
 from lammer.cli.support.output import CommandError, bold, console, flushing, write_json
 from lammer.core.ruleset import Ruleset
+from lammer.design import WagerFault, faults_of, is_wager_file
 from lammer.house import Breach, HouseFile, check_house, check_together
 
 MOST_FILES = 1000
+EXAMPLE = "lammer house --example nj-2011 shows a house file."
 
 
 def check(
     *file: Annotated[
         str,
         Parameter(
-            help="A house file (TOML), or several of one house; - for standard input.",
+            help="A house file (TOML), several of one house, or wager files; - for standard input.",
             allow_leading_hyphen=True,
         ),
     ],
@@ -29,26 +31,53 @@ def check(
 ) -> int:
     """Check house files against the law: accepted, or every breach with its clause.
 
-    Several files are also held against each other, where tables of one pit must agree.
-    Exit status 1 when there is a breach, 2 when a file cannot be read as a house file.
+    Several files are also held against each other, where tables of one pit must agree. Of a wager
+    file (see lammer design): what has no payout, no outcome or two, what cannot be paid, and an
+    edge of the player. Exit status 1 when there is a breach, 2 when a file cannot be read.
     Examples: lammer check my-house.toml; lammer check table-1.toml table-2.toml
     """
     if not file:
         raise CommandError("check needs FILE.", "lammer check --help lists its options.")
     if len(file) > MOST_FILES:
         raise CommandError(f"{len(file)} house files.", f"Check at most {MOST_FILES} at a time.")
-    read = [read_house_file(path, rules, game) for path in file]
+    files = [read_toml(path, "a file", EXAMPLE) for path in file]
+    wagers = [each for each in files if is_wager_file(each.data)]
+    houses = [each for each in files if not is_wager_file(each.data)]
+    read = [house_of_file(each, rules, game) for each in houses]
     found = [list(check_house(law, elected)) for _, law, elected in read]
     for at, breach in check_together([(law, elected) for _, law, elected in read]):
         found[at].append(breach)
+    wrong = [(each, faults_of(each.data)) for each in wagers]
     with flushing():
         if as_json:
             whole = [_plain(f, law, b) for (f, law, _), b in zip(read, found, strict=True)]
+            whole += [_plain_wager(each, faults) for each, faults in wrong]
             write_json({"format": 1, **(whole[0] if len(whole) == 1 else _of_several(whole))})
         else:
             for (read_from, law, _), breaches in zip(read, found, strict=True):
                 _say(read_from, law, breaches)
-    return 1 if any(found) else 0
+            for each, faults in wrong:
+                _say_wager(each, faults)
+    return 1 if any(found) or any(faults for _, faults in wrong) else 0
+
+
+def _plain_wager(file: HouseFile, faults: tuple[WagerFault, ...]) -> dict[str, Any]:
+    return {
+        "file": file.path,
+        "wager": file.data.get("key"),
+        "ok": not faults,
+        "breaches": [_as_json(file, each, ()) for each in faults],
+    }
+
+
+def _say_wager(file: HouseFile, faults: tuple[WagerFault, ...]) -> None:
+    screen = console()
+    for fault in faults:
+        screen.print(bold(place_in(file, fault.key)), soft_wrap=True)
+        screen.print(f"  {fault.what}", soft_wrap=True)
+        screen.print(f"  {fault.instead}", soft_wrap=True)
+    if not faults:
+        screen.print(f"{file.path}: a wager that can be dealt and paid.", soft_wrap=True)
 
 
 def _of_several(whole: list[dict[str, Any]]) -> dict[str, Any]:
@@ -61,7 +90,7 @@ def _plain(file: HouseFile, law: Ruleset, breaches: list[Breach]) -> dict[str, A
         "rules": law.key,
         "game": law.game,
         "ok": not breaches,
-        "breaches": [_as_json(file, breach) for breach in breaches],
+        "breaches": [_as_json(file, breach, breach.clauses) for breach in breaches],
     }
 
 
@@ -72,13 +101,15 @@ def _say(file: HouseFile, law: Ruleset, breaches: list[Breach]) -> None:
         console().print(f"{file.path}: lawful for {law.game} under {law.key}.", soft_wrap=True)
 
 
-def _as_json(file: HouseFile, breach: Breach) -> dict[str, Any]:
+def _as_json(
+    file: HouseFile, breach: Breach | WagerFault, clauses: tuple[str, ...]
+) -> dict[str, Any]:
     return {
         "key": breach.key,
         "line": file.line_of(breach.key),
         "what": breach.what,
         "instead": breach.instead,
-        "clauses": list(breach.clauses),
+        "clauses": list(clauses),
     }
 
 

@@ -33,14 +33,24 @@ def without_crew(data: Mapping[str, Any]) -> dict[str, Any]:
 def read_house_file(
     path: str, rules: str | None, game: str | None
 ) -> tuple[HouseFile, Ruleset, Elections]:
+    file = read_toml(path, "a house file", "lammer house --example nj-2011 shows a house file.")
+    return house_of_file(file, rules, game)
+
+
+def read_toml(path: str, what: str, example: str) -> HouseFile:
+    """Return a TOML file named on the command line; ``CommandError`` if it cannot be read."""
     if path.startswith("-") and path != "-":
-        raise CommandError(f'there is no option "{path}".', "Name a house file, or - for a pipe.")
+        raise CommandError(f'there is no option "{path}".', f"Name {what}, or - for a pipe.")
     try:
-        file = read_file(path)
+        return read_file(path)
     except BrokenFile as problem:
-        raise CommandError(
-            f"{problem}.", "lammer house --example nj-2011 shows a house file."
-        ) from None
+        raise CommandError(f"{problem}.", example) from None
+
+
+def house_of_file(
+    file: HouseFile, rules: str | None, game: str | None
+) -> tuple[HouseFile, Ruleset, Elections]:
+    """Return the elections of a house file that was read, with the law they are under."""
     law = _law(file, rules, game)
     elected, faults = elections(file.data, law)
     if faults:
@@ -49,7 +59,7 @@ def read_house_file(
         if len(faults) > len(shown):
             lines.append(f"and {len(faults) - len(shown)} more.")
         raise CommandError(
-            f"{path} is not a house file as it stands.\n        " + "\n        ".join(lines)
+            f"{file.path} is not a house file as it stands.\n        " + "\n        ".join(lines)
         )
     return file, law, elected
 
