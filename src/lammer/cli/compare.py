@@ -1,41 +1,64 @@
-"""``lammer compare``."""
+"""``lammer compare``: two rule sets or houses side by side, and the cost of a change."""
 
+import os
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 from cyclopts import Parameter
 from rich.table import Table
 from rich.text import Text
 
+from lammer.cli.support.house_files import lawful_house
+from lammer.cli.support.mixes import EXAMPLE, read_mix
 from lammer.cli.support.options import Game, Json
-from lammer.cli.support.output import bold, console, show, write_json
-from lammer.core.compare import families, plain_comparison
-from lammer.games.registry import load
+from lammer.cli.support.output import (
+    CommandError,
+    bold,
+    console,
+    grid,
+    percent,
+    show,
+    write_json,
+)
+from lammer.core.compare import Difference, families, plain_comparison
+from lammer.core.money import dollars
+from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 from lammer.games.texts import compare as differences
+from lammer.house import Elections, House, house
+from lammer.odds.mix import MixChange, mix_change
 
 
 def compare(
-    left: Annotated[str, Parameter(help="A rule set, such as nj-2011.")],
-    right: Annotated[str, Parameter(help="Another, such as md-2013.")],
+    left: Annotated[str, Parameter(help="A rule set, such as nj-2011, or a house file.")],
+    right: Annotated[str, Parameter(help="Another, such as md-2013, or a house file.")],
     *,
     game: Game = None,
+    mix: Annotated[
+        str | None,
+        Parameter(help="The money bet by wager: shares (TOML), meters (JSON), a log or a record."),
+    ] = None,
     as_json: Json = False,
 ) -> int:
-    """What differs between two rule sets, computed from their data, with both clauses.
+    """What differs between two rule sets or houses, computed from their data, with both clauses.
 
-    Example: lammer compare nj-2011 md-2013
+    With --mix also the edge of each wager before and after, and the house's share of all money bet.
+    Examples: lammer compare nj-2011 md-2013; lammer compare nj-2011 my-house.toml --mix mix.toml
     """
-    one, other = load(left, game), load(right, game)
-    found = differences(one, other)
+    old, new = _house(left, game), _house(right, game)
+    changed = None if mix is None else _mixed(old, new, mix, left)
+    one, other = old.rules, new.rules
+    found = (*differences(one, other), *_elections(old, new))
     if as_json:
-        write_json(plain_comparison(one, other, found))
+        more = {} if changed is None else changed.as_data()
+        write_json({**plain_comparison(one, other, found), **more})
         return 0
     known = tuple(dict.fromkeys((*one.keys(), *other.keys())))
     screen = console()
-    for each in (one, other):
-        screen.print(bold(each.key).append(f" {each.title}", "not bold"))
+    for named, each in ((left, one), (right, other)):
+        screen.print(bold(named).append(f" {each.title}", "not bold"))
     screen.print()
     table = Table(box=None, pad_edge=False, padding=(0, 3, 1, 0), header_style="bold")
-    for column, ratio in (("matter", 2), ("wagers", 3), (one.key, 3), (other.key, 3)):
+    for column, ratio in (("matter", 2), ("wagers", 3), (left, 3), (right, 3)):
         table.add_column(column, ratio=ratio, overflow="fold")
     for row in found:
         table.add_row(
@@ -45,11 +68,77 @@ def compare(
             Text(row.right).append(f"\n{_few(row.right_clauses)}", "dim"),
         )
     show(table)
+    if changed is not None:
+        _show_mix(changed)
     same = len([key for key in known if one.named(key) and other.named(key)])
     screen.print(
         f"{len(found)} differences; {same} wagers are in both. Every clause: --json.", style="dim"
     )
     return 0
+
+
+def _house(named: str, game: str | None) -> House:
+    """Return the house of a file, or one that elects nothing under a rule set."""
+    if named in RULESETS or not (named.endswith(".toml") or os.path.isfile(named)):
+        return house(load(named, game), Elections())
+    return lawful_house(named, None, game)
+
+
+def _elections(old: House, new: House) -> Iterator[Difference]:
+    """Yield what two houses elect differently, beside the rules in force."""
+    for name in ELECTED:
+        one, other = getattr(old.elections, name), getattr(new.elections, name)
+        if not isinstance(one, Mapping):
+            one, other = {"": one}, {"": other}
+        for key in dict.fromkeys((*one, *other)):
+            here, there = one.get(key), other.get(key)
+            if here != there:
+                at = f"{name}.{key}" if key else name
+                yield Difference(f"house {at}", (), _said(here), (), _said(there), ())
+
+
+def _said(value: object) -> str:
+    match value:
+        case None | (None, None):
+            return "not elected"
+        case tuple():
+            ends = zip(("min", "max"), value, strict=True)
+            return ", ".join(f"{end} {dollars(each)}" for end, each in ends if each is not None)
+    return str(value)
+
+
+ELECTED = ("odds", "vig_rate", "vig_base", "vig", "limits", "table_limits", "pay_unit")
+"""Elections that are no part of the rules in force."""
+
+
+def _mixed(old: House, new: House, path: str, left: str) -> MixChange:
+    house_file = None if left in RULESETS else left
+    amounts = read_mix(path, old.law.key, house_file)
+    try:
+        return mix_change(old, new, amounts)
+    except KeyError as problem:
+        names = dict.fromkeys((*old.law.keys(), *new.law.keys()))
+        hint = did_you_mean(nearest(str(problem.args[0]), names))
+        raise CommandError(
+            f'{path}: there is no wager "{problem.args[0]}" in either.', f"{hint}{EXAMPLE}"
+        ) from None
+    except ValueError as problem:
+        raise CommandError(f"{path}: {problem}.", EXAMPLE) from None
+
+
+def _show_mix(changed: MixChange) -> None:
+    table = grid("wager", right=("share", "edge before", "after", "change"))
+    for each in changed.wagers:
+        numbers = (each.share, each.old, each.new, each.change)
+        table.add_row(each.wager, *("-" if one is None else percent(one) for one in numbers))
+    held = (changed.hold_old, changed.hold_new, changed.change)
+    table.add_row(bold("house's share of all"), "", *map(percent, held))
+    show(table)
+    screen = console()
+    if changed.left_out:
+        share = percent(changed.left_out)
+        screen.print(f"{share} of the mix is on wagers that only one of them offers: left out.")
+    screen.print()
 
 
 def _few(clauses: tuple[str, ...], most: int = 6) -> str:

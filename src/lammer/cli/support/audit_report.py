@@ -33,24 +33,36 @@ def check_report(out: str, files: Iterable[str]) -> None:
 
 def write_report(path: str, out: str, options: AuditOptions) -> None:
     """Write the report of one log or record."""
-    with open_input(path, "a log or a record") as stream:
-        lines = with_progress(as_utf8(stream), path, "report")
-        first = next((each for each in lines if each[1].strip()), None)
-        if first is None:
-            return
-        every = _Counted(chain([first], lines))
-        written_as = shape(first[1])
-        if written_as == "log":
-            shown = _of_log(path, every, options)
-        elif written_as is not None:
-            shown = _of_record(path, every, options)
-        else:
-            raise CommandError("There is a report of logs and records only.", "")
+    shown = _judged(path, options)
+    if shown is None:
+        return
     try:
         with open(out, "w", encoding="utf-8") as file:
             file.write(audit_page(shown))
     except OSError as problem:
         raise CommandError(f"{out} cannot be written: {problem.strerror}.", "") from None
+
+
+def statistics_of(path: str, options: AuditOptions) -> AuditStatistics:
+    """Return the statistics of one log or record."""
+    shown = _judged(path, options)
+    return AuditStatistics() if shown is None else shown.statistics
+
+
+def _judged(path: str, options: AuditOptions) -> AuditReport | None:
+    """Return what is reported of one log or record; None if it is empty."""
+    with open_input(path, "a log or a record") as stream:
+        lines = with_progress(as_utf8(stream), path, "report")
+        first = next((each for each in lines if each[1].strip()), None)
+        if first is None:
+            return None
+        every = _Counted(chain([first], lines))
+        written_as = shape(first[1])
+        if written_as == "log":
+            return _of_log(path, every, options)
+        if written_as is not None:
+            return _of_record(path, every, options)
+    raise CommandError("There is a report of logs and records only.", "")
 
 
 class _Counted:
