@@ -279,6 +279,25 @@ def test_every_key_takes_effect_or_is_refused_with_its_clause_and_game(
     assert refused
 
 
+@pytest.mark.parametrize(("rules", "game"), GAMES)
+def test_a_choice_of_another_game_is_refused_even_where_it_says_the_usual(
+    rules: str, game: str
+) -> None:
+    law = load(rules, game)
+    here = {key for rs, each in GAMES if each in law.games for key in _choices(rs, each)}
+    elsewhere = {key for rs, each in GAMES for key in _choices(rs, each)} - here
+    assert elsewhere
+    for key in elsewhere:
+        usual = known_names().options[key].default
+        found = check_house(law, elections(written(key, usual, game), law)[0])
+        assert found, key
+        assert all("It belongs to " in each.instead for each in found), key
+
+
+def _choices(rules: str, game: str) -> set[str]:
+    return {choice.key for choice in load(rules, game).choices}
+
+
 def test_the_table_of_the_documents_has_every_key() -> None:
     """At the top of a file, and every option; and it names none that there is not."""
     text = (Path(__file__).parents[2] / "docs" / "house.md").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from lammer.games.registry import did_you_mean, nearest
 from lammer.house.breach import Breach, MergedBreaches, breach
 from lammer.house.elections import NOTHING, Elections
 from lammer.house.house import elected_vig
-from lammer.house.known import belongs, known_names
+from lammer.house.known import belongs, is_of, known_names
 from lammer.house.limits import limit_breaches
 from lammer.house.values import either, show
 
@@ -287,7 +287,7 @@ def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     here = {option.key for option in law.choices}
     for key, value in elected.options.items():
         option = known_names().options[key]
-        if key not in here and value != option.default:
+        if key not in here and (value != option.default or not is_of(f"choice {key}", law)):
             what = f"{option.words}: not a choice of {law.game} under {law.key}"
             charge = law.law.no_other_charge if key.startswith("vig.") else ()
             instead = _not_here(f"choice {key}", law)

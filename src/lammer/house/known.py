@@ -102,6 +102,16 @@ def kinds_of(law: Ruleset) -> dict[str, dict[str, str]]:
     return kinds
 
 
+def is_of(name: str, law: Ruleset) -> bool:
+    """Return whether a game of this rule set has something, here or in another rule set.
+
+    >>> from lammer.games import load
+    >>> is_of("choice decks", load("nj-2001")), is_of("choice decks", load("nj-2011"))
+    (True, False)
+    """
+    return any(home[0] in law.games for home in known_names().homes.get(name, ()))
+
+
 def belongs(name: str, law: Ruleset) -> str:
     """Return which games have something, in a sentence; those of the same rule set first.
 
