@@ -22,8 +22,9 @@ from tests.usual import case, usual
 GAMES = [(key, game) for key in RULESETS for game in load(key).games]
 PARTS, EACH = 25, 80
 """Two thousand changes for each game; one part of them in the default run."""
-MOST = 12
-"""Findings about one change."""
+MOST, MOST_SEALED = 12, 40
+"""Findings about one change; about one that is sealed again, for other dice make another point, and a
+trial that is none any more moves all those that are drawn from the same seed."""
 SEALED = ("hash", "prev", "seq")
 Log = list[bytes]
 Change = Callable[[Log, random.Random], Log | None]
@@ -183,7 +184,8 @@ def test_every_change_of_a_log_is_found(rules: str, game: str, part: int) -> Non
             if mutated is None or mutated == lines:
                 continue
             found = findings(mutated)
-            assert 0 < len(found) <= MOST, [each.what[:90] for each in found]
+            most = MOST_SEALED if change is a_value_sealed_again else MOST
+            assert 0 < len(found) <= most, [each.what[:90] for each in found]
 
 
 @pytest.mark.parametrize(("rules", "game"), GAMES)

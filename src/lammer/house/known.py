@@ -116,8 +116,8 @@ def belongs(name: str, law: Ruleset) -> str:
     """Return which games have something, in a sentence; those of the same rule set first.
 
     >>> from lammer.games import load
-    >>> belongs("choice decks", load("nj-2011"))
-    'It belongs to punto-banco (nj-2001).'
+    >>> belongs("choice dice.max_hours", load("nj-2011"))
+    'It belongs to mini-dice (nj-1997).'
     """
     homes = known_names().homes.get(name, ())
     nearer = [home for home in homes if home[1] == law.key] or list(homes)
