@@ -23,8 +23,8 @@ GAMES = [(key, game) for key in RULESETS for game in load(key).games]
 PARTS, EACH = 25, 80
 """Two thousand changes for each game; one part of them in the default run."""
 MOST, MOST_SEALED = 12, 40
-"""Findings about one change; about one that is sealed again, for other dice make another point, and a
-trial that is none any more moves all those that are drawn from the same seed."""
+"""Findings about one change; about one that is sealed again, for other dice make another point,
+and a trial that is none any more moves all those that are drawn from the same seed."""
 SEALED = ("hash", "prev", "seq")
 Log = list[bytes]
 Change = Callable[[Log, random.Random], Log | None]
