@@ -93,3 +93,9 @@ def test_what_does_not_go_with_several(folder: Path) -> None:
     done = lammer("audit", str(folder / "empty"))
     assert (done.returncode, "no log and no record" in done.stderr) == (2, True)
     assert lammer("audit").returncode == 2
+
+
+def test_a_mistyped_option_is_told_with_the_nearest_and_is_no_file(folder: Path) -> None:
+    done = lammer("audit", "--hed", "ab" * 32, str(folder / "right.log"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Did you mean --head?" in done.stderr

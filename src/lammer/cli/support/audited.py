@@ -146,6 +146,9 @@ def named_files(paths: Iterable[str]) -> tuple[list[str], list[str]]:
     found: list[str] = []
     left_out: list[str] = []
     for path in paths:
+        if path.startswith("-") and path != "-":
+            instead = "Name a log or a record, or - for standard input."
+            raise CommandError(f'there is no option "{path}".', instead)
         if path == "-" or not os.path.isdir(path):
             found.append(path)
             continue
