@@ -620,6 +620,15 @@ def test_one_of_several_bets_is_refused(tmp_path: Path) -> None:
     assert "You: $1 on 11 in One Roll." in ran.stdout
 
 
+def test_a_wager_that_is_two_is_taken_down_by_its_parts(tmp_path: Path) -> None:
+    said = ["whirl 5", "take down whirl", "take down horn", "take down field"]
+    ran = scripted(said, "--no-log", cwd=tmp_path)
+    words = " ".join(ran.stdout.split())
+    assert "No. Whirl Bet is put down as Horn Bet and Any Seven: name those" in words
+    assert "Horn Bet" in words.partition("take down horn")[2].partition("take down field")[0]
+    assert "No. You have no field up." in words
+
+
 def test_questions(tmp_path: Path) -> None:
     said = ["pass 10", "why", "law r-11", "law xx", "bets", "odds?", "hard 8?", "rules", "?"]
     ran = scripted(said, "--no-log", cwd=tmp_path)

@@ -142,7 +142,7 @@ class PlaySession:
         """Print why a command is refused, and what to do instead; ``which`` names it among several
         of a line."""
         words = personal(refusal.detail, ME, self.names)
-        if refusal.code == "no-such-bet":
+        if refusal.code == "no-such-bet" and refusal.clauses == HOUSE:
             words = f"You have no {spoken(command['wager'])} up."
         better = instead(refusal, command, self.table, ME)
         by = "" if refusal.clauses == HOUSE else f" {cited_by(refusal.clauses)}"
