@@ -30,7 +30,7 @@ Log = list[bytes]
 Change = Callable[[Log, random.Random], Log | None]
 
 
-class Evening(PledgingHouse):
+class TableWithMoreBets(PledgingHouse):
     """A table with more bets than its trials need, some of which are refused."""
 
     def __init__(self, rules: str, game: str) -> None:
@@ -48,7 +48,7 @@ class Evening(PledgingHouse):
 
 @cache
 def log_of(rules: str, game: str) -> tuple[bytes, ...]:
-    table = Evening(rules, game)
+    table = TableWithMoreBets(rules, game)
     seeds = {1: "one", 3: "three"}
     while sum(b'"event":"wins"' in line for line in table.lines) < 5:
         if table.thing != "shoe":
@@ -63,7 +63,8 @@ def log_of(rules: str, game: str) -> tuple[bytes, ...]:
 
 def findings(lines: Log) -> list[Finding]:
     """What is found; a line that is none of a log is found too."""
-    audit, found = WholeLogAudit(enumerate(lines, start=1)), []
+    audit = WholeLogAudit(enumerate(lines, start=1))
+    found: list[Finding] = []
     try:
         found.extend(audit)
     except Malformed as problem:

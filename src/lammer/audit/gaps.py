@@ -62,6 +62,8 @@ class LogState:
 
     def __init__(self, head: str | None, balances: Balances | None = None) -> None:
         self.balances = balances
+        self.origin_changed = False
+        """Whether the first line was changed, so that nobody knows which house and table it was."""
         self.table: TableState | None = None
         self.waiting: deque[Expected] = deque()
         self.decided: tuple[TableState, tuple[Event, ...]] | None = None
@@ -97,11 +99,14 @@ class LogState:
     def _may_have_entered(self, by: str, command: Command) -> bool:
         """Note who entered a command; return whether that is possible. If it is not, its other
         lines decide who did."""
-        if self.origin == SCRIPT:
-            self.by = entered_by(command)
-            return by == self.by
-        possible = may_enter(by, command)
-        self.by = by if possible else UNKNOWN
+        in_script, in_house = by == entered_by(command), may_enter(by, command)
+        possible = in_script if self.origin == SCRIPT else in_house
+        if self.origin_changed:
+            possible = in_script or in_house
+        if possible:
+            self.by = by
+        else:
+            self.by = entered_by(command) if self.origin == SCRIPT else UNKNOWN
         return possible
 
     def _seal(self, seq: int, expected: Expected, prev: str) -> tuple[bytes, str]:
@@ -123,6 +128,7 @@ class LogState:
         start = line.rfind(_HASH)
         unsealed = line[:start] + line[start + len(_HASH) + 65 :].rstrip(b"\n")
         if sha256(unsealed).hexdigest() != found.hash:
+            self.origin_changed |= found.seq == 1
             yield Finding(number, "chain", "The line was changed after it was sealed.")
         elif not self._is_canonical(line, found):
             yield Finding(number, "chain", "The line is not written as a log writes it.")
