@@ -3,14 +3,17 @@ answer is refused."""
 
 import json
 from copy import deepcopy
+from math import hypot
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lammer.core.codec import Malformed
+from lammer.instruments.dice.lying import BANK, CHIPS, SIDE
 from lammer.school import DrillQuestion, Grade, as_data, grade, question
-from lammer.school.answers import amount, places, typed_answer, typed_payment
+from lammer.school.answers import amount, bet_line, places, typed_answer, typed_payment
+from lammer.school.reasons import reasons
 from tests.command import lammer as command
 from tests.school.test_questions import rules_of
 
@@ -85,6 +88,105 @@ def test_winners_are_paid_from_the_highest_position_down() -> None:
     winning = [row for row in rows if row["pays"]]
     (mistake,) = grade(asked, {"payments": [*losing, *winning[::-1]]}).mistakes
     assert "is paid before" in mistake.what
+
+
+def test_a_mistake_in_a_layout_has_the_clauses_of_its_bet_and_the_way_to_it() -> None:
+    asked = layout()
+    rows = list(asked.posed.answer["payments"])
+    (mistake, *more) = grade(asked, {"payments": rows[1:]}).mistakes
+    assert more == []
+    assert (mistake.seat, mistake.bet) == (rows[0]["seat"], rows[0]["bet"])
+    own = asked.posed.bets[rows[0]["seat"], rows[0]["bet"]]
+    assert (mistake.clauses, mistake.reckon) == (own.clauses, own.reckon)
+    assert set(mistake.clauses) < set(asked.posed.clauses)
+    assert mistake.reckon.startswith(PUNTO.words_for(rows[0]["bet"]))
+
+
+def order() -> DrillQuestion:
+    return question(PUNTO, "punto-banco.order", 0)
+
+
+def test_an_order_is_graded_by_the_text() -> None:
+    asked = order()
+    due = [{"seat": e["seat"], "bet": e["bet"]} for e in asked.posed.answer["order"]]
+    losing = [due[n] for n, e in enumerate(asked.posed.answer["order"]) if e["does"] == "collect"]
+    paid = due[len(losing) :]
+    assert grade(asked, {"order": due}).right
+    assert grade(asked, {"order": [*losing[::-1], *paid]}).right, "losers in any order"
+    (late,) = grade(asked, {"order": [*paid, *losing]}).mistakes
+    assert "collected first" in late.what
+    assert late.clauses
+    (missing,) = grade(asked, {"order": due[1:]}).mistakes
+    assert "left out" in missing.what
+    (added,) = grade(asked, {"order": [*due, {"seat": 1, "bet": "gold"}]}).mistakes
+    assert "nothing is done" in added.what
+    numbers = {place: n for n, place in enumerate(places(asked), start=1)}
+    typed = " ".join(
+        str(next(n for (seat, name, _), n in numbers.items() if (seat, name) == tuple(e.values())))
+        for e in due
+    )
+    assert grade(asked, typed_answer(asked, typed)).right
+    for wrong in ({"order": 3}, {"order": [due[0], due[0]]}, {"order": [{"seat": 1}]}, {}):
+        with pytest.raises(Malformed):
+            grade(asked, wrong)
+    for text in ("one", "0", "99"):
+        with pytest.raises(Malformed):
+            typed_answer(asked, text)
+
+
+def test_whether_a_bet_works_is_not_given_away() -> None:
+    seen = set()
+    for seed in range(24):
+        asked = question(CRAPS, "craps.works", seed)
+        works = asked.posed.answer["works"]
+        seen.add(works)
+        assert grade(asked, {"works": works}).right
+        (wrong,) = grade(asked, {"works": not works}).mistakes
+        assert wrong.clauses
+        assert typed_answer(asked, "yes" if works else "no") == {"works": works}
+        ((seat, name, bet),) = list(places(asked))[-1:]
+        assert ", off" not in bet_line(asked, seat, name, bet)
+    assert seen == {True, False}
+
+
+def test_reasons_to_choose_from_have_the_right_one_and_as_many_for_a_yes() -> None:
+    for key in ("craps.legal.change", "craps.legal.make", "craps.legal.amount", "craps.calls"):
+        for seed in range(12):
+            asked = question(CRAPS, key, seed)
+            found = [each.clause for each in reasons(asked)]
+            assert len(set(found)) == 4
+            right = [each for each in found if each in asked.posed.clauses]
+            allowed = asked.posed.answer["allowed"]
+            assert right == ([] if allowed else [asked.posed.answer["clause"]])
+            assert reasons(asked) == reasons(asked)
+            assert all(each.words for each in reasons(asked))
+
+
+@pytest.mark.parametrize(
+    ("rules", "game"),
+    [("nj-2011", "craps"), ("nj-2011", "automated-craps"), ("nj-1997", "mini-dice")],
+)
+def test_dice_are_drawn_as_they_came_to_rest(rules: str, game: str) -> None:
+    """Each way to lie that decides is drawn, and dice that lie well touch nothing else."""
+    drawn = set()
+    for seed in range(150):
+        resting = question(rules_of(rules, game), f"{game}.valid", seed).posed.given["resting"]
+        if "lying" not in resting:
+            continue
+        drawn.add(resting["happened"])
+        assert resting["words"]
+        assert resting["asks"].endswith("count?")
+        one, other = resting["lying"]["dice"]
+        apart = abs(one["x"] - other["x"]) > SIDE or abs(one["y"] - other["y"]) > SIDE
+        assert apart is (resting["happened"] != "one-die-on-the-other")
+        if resting["happened"] == "":
+            spots = (*CHIPS, BANK) if resting["lying"]["within"] == "table" else ()
+            for die in (one, other):
+                assert die["on"] == "table"
+                assert all(hypot(die["x"] - x, die["y"] - y) > SIDE + 1 for x, y in spots)
+    assert drawn >= {"", "one-die-on-the-other", "cocked"}
+    if game == "craps":
+        assert {"off-the-table", "on-the-bank", "in-cup-or-rail", "missed-the-end"} <= drawn
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ The naive tables (``tests/table/naive``) share no code with the program. Each sk
 asked a few times, with ``--long`` a hundred thousand times in all.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -83,6 +83,18 @@ def check(each: DrillQuestion, elected: Mapping[str, Any]) -> None:
             assert paid(data) == naively_paid(data, elected), (each.key, each.seed)
         case "card" | "count":
             assert posed.answer == naive_cards(data), (each.key, each.seed)
+        case "legal":
+            allowed = naively_allowed(data, elected)
+            assert allowed in (None, posed.answer["allowed"]), (each.key, each.seed)
+        case "works":
+            assert "working" not in str(data["table"]), "the question says the answer"
+            assert posed.answer["works"] is naively_works(data, elected), (each.key, each.seed)
+        case "commission":
+            assert posed.answer["commission"] == naively_charged(data, elected), each.seed
+        case "press":
+            assert posed.answer["press"] == naively_pressed(data, elected), (each.key, each.seed)
+        case "order":
+            check_order(data, elected)
 
 
 Paid = dict[tuple[int, str], int]
@@ -110,35 +122,122 @@ def naively_paid(data: Mapping[str, Any], elected: Mapping[str, Any]) -> Paid:
 def naive_result(
     data: Mapping[str, Any], bet: Mapping[str, Any], elected: Mapping[str, Any]
 ) -> int | None:
-    seat, name = bet["seat"], bet["bet"]
+    table = naive_table(data, elected, [bet])
+    naively_settled(table, data)
+    seat = bet["seat"]
+    return None if table.stakes[seat] else int(table.rail[seat] - RAIL)
+
+
+RAIL = 10**9
+
+
+def naive_table(
+    data: Mapping[str, Any], elected: Mapping[str, Any], bets: Sequence[Mapping[str, Any]]
+) -> Any:
+    """A naive table with these bets up; its shooter, who is somebody else, has a line bet."""
+    action = data.get("action", {})
+    seats = sorted({bet["seat"] for bet in bets} | {action.get("seat") or 1, SHOOTER})
     opening = {
         "rules": data["rules"],
         "game": data["game"],
-        "house": elected,
-        "seats": [{"seat": seat, "rail": 10**9}],
+        "house": by_wager(data, elected),
+        "seats": [{"seat": seat, "rail": RAIL} for seat in seats],
     }
-    kind = NAIVE.get(data["game"], NaiveTable)
-    table: Any = kind(opening)
-    table.stakes[seat] = {name: bet["amount"]}
+    table: Any = NAIVE.get(data["game"], NaiveTable)(opening)
+    table.offered, table.shooter = None, SHOOTER
+    for bet in bets:
+        seat, name = bet["seat"], bet["bet"]
+        table.stakes[seat][name] = bet["amount"]
+        if isinstance(table, NaiveTable):
+            gathered = {int(each) for each in bet.get("state", "").split(",") if each.isdigit()}
+            table.fire_points[seat] = set(gathered)
+            if name in BONUS_NEEDS:
+                table.bonus_thrown[seat, name] = set(gathered)
+            if bet.get("called") == "on":
+                table.called_on.add((seat, name))
+            if bet.get("called") == "off":
+                table.called_off.add((seat, name))
+            if name.startswith(("buy-", "lay-")) and not table.vig_on_win(name):
+                table.vig_paid[seat, name] = table.charge(name, bet["amount"])
+    if isinstance(table, NaiveTable):
+        table.point = data["table"]["point"]
+    return table
+
+
+SHOOTER = 9
+
+
+def by_wager(data: Mapping[str, Any], elected: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Elections with the limits of the table posted for each wager, as the naive tables want them;
+    odds, and bets of fixed amounts, have none of these."""
+    if "min" not in elected.get("limits", {}):
+        return elected
+    keys = (wager.key for wager in load(data["rules"], data["game"]).wagers)
+    posted = {key: elected["limits"] for key in keys if "odds" not in key and key != "fire"}
+    return {**elected, "limits": posted}
+
+
+def naively_settled(table: Any, data: Mapping[str, Any]) -> None:
     if "cards" in data["outcome"]:
         player, banker = hands_of(data["outcome"]["cards"])
         table.settle_all(point_count(player), point_count(banker))
     elif data["game"] == "mini-dice":
         table.settle_all(list(data["outcome"]["dice"]))
     else:
-        table.point, table.shooter = data["table"]["point"], seat
-        gathered = {int(each) for each in bet.get("state", "").split(",") if each.isdigit()}
-        table.fire_points[seat] = set(gathered)
-        if name in BONUS_NEEDS:
-            table.bonus_thrown[seat, name] = set(gathered)
-        if bet.get("called") == "on":
-            table.called_on.add((seat, name))
-        if bet.get("called") == "off":
-            table.called_off.add((seat, name))
         table.roll(list(data["outcome"]["dice"]))
-    if table.stakes[seat]:
+
+
+def naively_allowed(data: Mapping[str, Any], elected: Mapping[str, Any]) -> bool | None:
+    """What a naive table says to a player's command; None for calls, which it does not know all
+    of."""
+    if "seat" not in data["action"]:
         return None
-    return int(table.rail[seat] - 10**9)
+    table = naive_table(data, elected, data["table"]["bets"])
+    return bool(table.do(dict(data["action"]))["ok"])
+
+
+def naively_works(data: Mapping[str, Any], elected: Mapping[str, Any]) -> bool:
+    bet = data["table"]["bets"][-1]
+    table = naive_table(data, elected, data["table"]["bets"])
+    assert isinstance(table, NaiveTable), "elsewhere every bet works"
+    return table.point is not None or not table.is_off(bet["seat"], bet["bet"])
+
+
+def naively_charged(data: Mapping[str, Any], elected: Mapping[str, Any]) -> int:
+    table = naive_table(data, elected, data["table"]["bets"])
+    if "action" in data:
+        assert table.do(dict(data["action"]))["ok"]
+    else:
+        naively_settled(table, data)
+    return int(table.commission + sum(getattr(table, "marked", {}).values()))
+
+
+def naively_pressed(data: Mapping[str, Any], elected: Mapping[str, Any]) -> dict[str, int]:
+    """The bet is decided, and twice of it is made again."""
+    (bet,) = data["table"]["bets"]
+    table = naive_table(data, elected, [bet])
+    naively_settled(table, data)
+    seat, name = bet["seat"], bet["bet"]
+    made = {"do": "bet", "seat": seat, "wager": name, "amount": 2 * bet["amount"]}
+    assert table.do(made)["ok"]
+    return {"up": table.stakes[seat][name], "change": table.rail[seat] - RAIL}
+
+
+def check_order(data: Mapping[str, Any], elected: Mapping[str, Any]) -> None:
+    """Losers first; winners, where the text says how, from the highest position down. Who lost and
+    won is what the naive table says."""
+    order = data["answer"]["order"]
+    does = [each["does"] for each in order]
+    assert does == sorted(does), "collect comes before pay"
+    results = naively_paid(data, elected)
+    stakes = {(bet["seat"], bet["bet"]): bet["amount"] for bet in data["table"]["bets"]}
+    due = {place: "pay" if results[place] else "collect" for place in results}
+    pushed = {place for place, came in results.items() if came == stakes[place]}
+    told = {(each["seat"], each["bet"]): each["does"] for each in order}
+    assert told == {place: does for place, does in due.items() if place not in pushed}
+    if data["table"].get("procedure"):
+        paid_seats = [each["seat"] for each in order if each["does"] == "pay"]
+        assert paid_seats == sorted(paid_seats, reverse=True)
 
 
 def naive_cards(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -192,7 +291,9 @@ def test_every_payout_of_a_wager_is_asked_about(group: str) -> None:
 
 def test_both_answers_occur() -> None:
     rules = rules_of("nj-2011", "craps")
-    for key in ("legal.make", "legal.change", "legal.call", "legal.amount", "calls", "valid"):
+    for key in (
+        *("legal.make", "legal.change", "legal.call", "legal.amount", "calls", "valid", "works"),
+    ):
         answers = {
             next(iter(question(rules, f"craps.{key}", seed).posed.answer.values()))
             for seed in range(12)

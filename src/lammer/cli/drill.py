@@ -222,6 +222,7 @@ def _marked_data(found: Marked) -> dict[str, Any]:
             "given": each.given,
             "off_by": each.off_by,
             "clauses": list(each.clauses),
+            "reckon": each.reckon,
         }
         for each in found.grade.mistakes
     ]

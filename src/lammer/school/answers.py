@@ -18,6 +18,8 @@ _AMOUNT = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,12})(?:\.([0-9]{
 _HANDS = re.compile(r"[\s,/]+")
 HOW = {
     "payments": "what is paid on it, in dollars; lose; or nothing. With vigorish: 20 1",
+    "order": "the numbers of the bets, the one that is handled first in front: 3 1 2",
+    "works": "yes or no",
     "legal": "yes or no, and with a no the clause if you know it",
     "valid": "yes or no",
     "commission": "an amount in dollars",
@@ -68,7 +70,7 @@ def bet_line(asked: DrillQuestion, seat: int, name: str, bet: Bet) -> str:
     words = f"Seat {seat}, {rules.words_for(name)}: {dollars(bet.stake)}"
     if bet.called:
         words += f", called {bet.called}"
-    elif rules.is_off(table.context, bet.wager, bet.called):
+    elif asked.skill.asked != "works" and rules.is_off(table.context, bet.wager, bet.called):
         words += ", off"
     if bet.state not in (wager.machine.start, table.context) and not name.endswith(bet.state):
         words += f", has {bet.state.replace(',', ', ')}"
@@ -93,8 +95,10 @@ def typed_answer(asked: DrillQuestion, text: str) -> dict[str, Any]:
             allowed = _yes(words[:1])
             clause = text.split()[1:]
             return {"allowed": allowed, **({"clause": clause[0]} if clause else {})}
-        case "valid":
-            return {"valid": _yes(words[:1])}
+        case "valid" | "works" as key:
+            return {key: _yes(words[:1])}
+        case "order":
+            return {"order": _ordered(asked, words)}
         case "commission":
             return {"commission": _positive(text)}
         case "press":
@@ -139,6 +143,16 @@ def _positive(text: str) -> int:
     if cents < 0:
         raise Malformed("", f'"{text}" is below zero', "Type dollars, such as 35.")
     return cents
+
+
+def _ordered(asked: DrillQuestion, words: list[str]) -> list[dict[str, Any]]:
+    """Return bets that were named by their numbers, as ``places`` has them."""
+    there = [{"seat": seat, "bet": name} for seat, name, _ in places(asked)]
+    for word in words:
+        if not (word.isascii() and word.isdigit() and 0 < int(word[:6]) <= len(there)):
+            instead = f"Type {HOW['order']}."
+            raise Malformed("", f'"{word[:40]}" is not a number of a bet', instead)
+    return [there[int(word) - 1] for word in words]
 
 
 def _yes(words: list[str]) -> bool:

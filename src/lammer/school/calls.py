@@ -11,6 +11,7 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.procedure import ROLES, VoidReason
 from lammer.school.bench import bench, entered, trial
+from lammer.school.instrument import drills_of
 from lammer.school.picks import Picks
 from lammer.school.posed import Asked, Pose, Posed
 from lammer.table import decide
@@ -132,14 +133,18 @@ def _does(rules: Rules, command: Command, verb: str) -> str:
 def counts(rules: Rules, picks: Picks) -> Posed | None:
     """Ask whether a trial counts, as it came to rest, if nobody calls anything."""
     table = _started(rules)
-    reason = picks.one([None, *rules.procedure.trial.reasons])
-    return counted(table, trial(table, picks.key()).keys, reason)
+    reason = picks.one([None, *_told_apart(rules)])
+    return counted(table, trial(table, picks.key()).keys, reason, picks)
 
 
-def counted(table: TableState, keys: Mapping[str, Any], reason: VoidReason | None) -> Posed:
+def counted(
+    table: TableState, keys: Mapping[str, Any], reason: VoidReason | None, picks: Picks
+) -> Posed:
     """Return the question whether a trial of these keys counts, if this happened in it."""
     rules, noun = table.rules, table.rules.procedure.trial.noun
-    resting = {**keys, "happened": "" if reason is None else reason.key}
+    happened = "" if reason is None else reason.key
+    drawn = drills_of(rules.procedure.trial.thing).resting(rules, keys, happened, picks)
+    resting = {**keys, "happened": happened, **drawn}
     words = f"The {noun} is as it is shown, and nobody has called anything"
     if reason is None:
         entered(table, keys)
@@ -148,7 +153,19 @@ def counted(table: TableState, keys: Mapping[str, Any], reason: VoidReason | Non
         words = f"{reason.words[:1].upper()}{reason.words[1:]}. Nobody has called anything"
         answer, clauses, why = _of_a_reason(rules, reason)
     question = f"{words}. Does the {noun} count?"
+    if drawn:
+        resting["asks"] = f"Nobody has called anything. Does the {noun} count?"
+        seen = f"Nothing is wrong with the {noun}" if reason is None else reason.words
+        resting["words"] = f"{seen[:1].upper()}{seen[1:]}."
     return Posed(table, question, {"valid": answer}, clauses, why, {"resting": resting})
+
+
+def _told_apart(rules: Rules) -> list[VoidReason]:
+    """Return the reasons whose words say what happened; where there is no such call, several have
+    the same words."""
+    every = rules.procedure.trial.reasons
+    words = [each.words for each in every]
+    return [each for each in every if words.count(each.words) == 1]
 
 
 def _of_a_reason(rules: Rules, reason: VoidReason) -> tuple[bool, tuple[str, ...], str]:

@@ -5,7 +5,7 @@ due. What goes back of a stake may be left out of an answer altogether, since a 
 where it lies. The order is graded as far as the text has one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -50,6 +50,8 @@ class DrillMistake:
     due: int | None = None
     given: int | None = None
     kind: MistakeKind = ""
+    reckon: str = ""
+    """The dealer's way to what is right, where the mistake is about one bet of several."""
 
     @property
     def off_by(self) -> int | None:
@@ -94,8 +96,12 @@ def grade_posed(asked: Asked, posed: Posed, answer: Mapping[str, Any]) -> Grade:
     match asked:
         case "payments":
             return Grade(_payments(posed, answer))
+        case "order":
+            return Grade(_ordered(posed, answer))
         case "legal":
             return Grade(_legal(posed, answer))
+        case "works":
+            return Grade(_yes_or_no(posed, answer, "works"))
         case "press":
             return Grade(_press(posed, answer))
         case "commission":
@@ -155,7 +161,9 @@ def _wrong_money(
     clauses = posed.clauses if why is None else why.clauses
     if why is None and wager is not None and posed.bets:
         clauses = rules.ids(wager.cites)
-    return DrillMistake(what, clauses, seat, bet, sign * due, sign * got, _kind(key, due, got))
+    reckon = "" if why is None else why.reckon
+    cents = sign * due, sign * got
+    return DrillMistake(what, clauses, seat, bet, *cents, _kind(key, due, got), reckon)
 
 
 def _net_words(cents: int) -> str:
@@ -198,10 +206,10 @@ def _rows(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [_row(f"payments[{at}]", row) for at, row in enumerate(rows)]
 
 
-def _row(key: str, row: Any) -> dict[str, Any]:
+def _row(key: str, row: Any, more: tuple[str, ...] = ("moves", "net", *MONEY)) -> dict[str, Any]:
     if not isinstance(row, Mapping):
         raise Malformed(key, f"{show(row)} is not an object")
-    _only(row, ("seat", "bet", "moves", "net", *MONEY), key)
+    _only(row, ("seat", "bet", *more), key)
     seat, bet = row.get("seat"), row.get("bet")
     if not _is_whole(seat) or not isinstance(bet, str):
         raise Malformed(key, "a seat and a bet are needed", 'Write {"seat": 3, "bet": "pass"}.')
@@ -221,9 +229,23 @@ def _order(posed: Posed, rows: Sequence[Mapping[str, Any]]) -> tuple[DrillMistak
     payment = posed.table.rules.procedure.trial.payment
     if payment is None:
         return ()
-    places = [(row["seat"], row["bet"]) for row in posed.answer["payments"]]
+    due = posed.answer["payments"]
+    losing = {(row["seat"], row["bet"]) for row in due if _only_takes(row)}
+    places = [(row["seat"], row["bet"]) for row in due]
+    return _out_of_order(posed, places, losing, rows)
+
+
+def _out_of_order(
+    posed: Posed,
+    places: Sequence[tuple[int, str]],
+    losing: Collection[tuple[int, str]],
+    rows: Sequence[Mapping[str, Any]],
+) -> tuple[DrillMistake, ...]:
+    """Return the first of these rows that came too early; ``places`` are bets in the order of the
+    text."""
+    payment = posed.table.rules.procedure.trial.payment
+    assert payment is not None
     ranks = {place: rank for rank, place in enumerate(places)}
-    losing = {(r["seat"], r["bet"]) for r in posed.answer["payments"] if _only_takes(r)}
     said = [(row["seat"], row["bet"]) for row in rows]
     said = [place for place in dict.fromkeys(said) if place in ranks]
     rules = posed.table.rules
@@ -238,6 +260,31 @@ def _order(posed: Posed, rows: Sequence[Mapping[str, Any]]) -> tuple[DrillMistak
                 what = f"Seat {after[0]} is paid before seat {before[0]}."
                 return (DrillMistake(what, rules.ids(payment.winners), *after, kind="order"),)
     return ()
+
+
+def _ordered(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+    """Grade an order: each bet that is decided once, and none too early."""
+    _only(answer, ("order",))
+    said = answer.get("order")
+    if not isinstance(said, list | tuple) or len(said) > MOST_ROWS:
+        raise Malformed("order", f"{show(said)} is not a list", 'Write [{"seat": 3, "bet": ...}].')
+    rows = [_row(f"order[{at}]", each, ("does",)) for at, each in enumerate(said)]
+    given = [(row["seat"], row["bet"]) for row in rows]
+    places = [(row["seat"], row["bet"]) for row in posed.answer["order"]]
+    rules, mistakes = posed.table.rules, []
+    for at, (seat, bet) in enumerate(given):
+        if (seat, bet) in given[:at]:
+            raise Malformed(f"order[{at}]", f"seat {seat}, {bet[:40]} is there twice")
+    for seat, bet in dict.fromkeys((*places, *given)):
+        if ((seat, bet) in given) != ((seat, bet) in places):
+            known = bet in rules.wagers or rules.moved_wager(bet) is not None
+            name = rules.words_for(bet) if known else f'"{bet[:40]}"'
+            is_due = (seat, bet) in places
+            what = f"Seat {seat}, {name}: {'it is left out' if is_due else 'nothing is done'}."
+            mistakes.append(DrillMistake(what, posed.clauses, seat, bet))
+    due = posed.answer["order"]
+    losing = {(row["seat"], row["bet"]) for row in due if row["does"] == "collect"}
+    return (*mistakes, *_out_of_order(posed, places, losing, rows))
 
 
 def _only_takes(row: Mapping[str, Any]) -> bool:

@@ -36,6 +36,17 @@ class InstrumentDrills:
         """Yield what its crew must tell of a trial before the outcome is called."""
         return iter(())
 
+    def resting(
+        self, _rules: Rules, _keys: Mapping[str, Any], _happened: str, _picks: "Picks"
+    ) -> Mapping[str, Any]:
+        """Return what a picture of a trial at rest needs, after this happened; nothing where it
+        cannot be seen."""
+        return {}
+
+    def lies_before(self, _given: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Return what a question without an outcome shows on the table, as a page draws it."""
+        return None
+
     def outcome_words(self, rules: Rules, outcome: Any, keys: Mapping[str, Any]) -> str:
         """Return an outcome in words, as ``keys`` of the command that entered it."""
         first = next(iter(keys.values()), None)

@@ -4,27 +4,40 @@ The layout is one that was played: players at a real table make bets that it all
 trial, until enough of them are up.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from lammer.core.legality import Refusal
+from lammer.core.ruleset import Area
+from lammer.core.wager import Collection, Wager
 from lammer.school.bench import DecidedTrial, bench, trial, wanted_trial, with_holder
-from lammer.school.payments import SEATS, payments
+from lammer.school.payments import MOST_TRIES, SEATS, payments
 from lammer.school.picks import Picks
-from lammer.school.posed import Posed
+from lammer.school.posed import Pose, Posed
+from lammer.school.situations import as_bets, situations
 from lammer.school.stakes import lawful
 from lammer.table import decide
 from lammer.table.apply import apply_all
 from lammer.table.bets.amounts import base_of
 from lammer.table.commands import MakeBet
-from lammer.table.events import BetDecided
+from lammer.table.events import BetDecided, BetWon
 from lammer.table.rules import Rules
-from lammer.table.state import TableState
+from lammer.table.state import Bet, TableState
 
 PLAYERS = (3, 4, 5)
 MOST_EACH = 4
 """Bets that one player has up."""
 MOST_ROUNDS = 8
 MOST_LAYOUTS = 40
+MOST_ORDERED = 12
+"""Wagers that an order is asked of."""
+TOGETHER = (2, 3, 3, 4)
+"""Bets of one player in one area."""
+MOST_THROWS = 60
+CHIPS = frozenset((*range(1, 11), 12, 15, 18, 20, 24, 25, 30, 36, 50, 60, 75, 100))
+"""Stakes in pay units that a player puts beside others: few chips each."""
 
 
 def whole(rules: Rules, picks: Picks) -> Posed | None:
@@ -35,6 +48,114 @@ def whole(rules: Rules, picks: Picks) -> Posed | None:
         if table is not None and found is not None:
             return payments(table, found)
     return None
+
+
+def in_order(rules: Rules, picks: Picks) -> Posed | None:
+    """Ask in which order the wagers of a whole layout are collected and paid."""
+    for _ in range(MOST_LAYOUTS):
+        posed = whole(rules, picks)
+        if posed is None:
+            return None
+        order = [
+            {
+                "seat": row["seat"],
+                "bet": row["bet"],
+                "does": "pay" if row["pays"] else "collect",
+            }
+            for row in posed.answer["payments"]
+            if row["pays"] or row["takes"]
+        ]
+        kinds = [each["does"] for each in order]
+        if len(set(kinds)) == 2 and len(order) <= MOST_ORDERED:
+            words = posed.words.partition(". What is paid")[0]
+            return replace(
+                posed,
+                words=f"{words}. Which are collected and paid, in which order?",
+                answer={"order": order},
+                reckon=_order_words(rules, order),
+                bets={},
+            )
+    return None
+
+
+def _order_words(rules: Rules, order: Sequence[Mapping[str, Any]]) -> str:
+    """Return an order in words: what is collected, then what is paid."""
+    parts = []
+    for does, begins in (("collect", "Collected first"), ("pay", "then paid")):
+        some = (each for each in order if each["does"] == does)
+        named = (f"seat {each['seat']}, {rules.words_for(each['bet'])}" for each in some)
+        parts.append(f"{begins}: {'; '.join(named)}")
+    return f"{'; '.join(parts)}."
+
+
+# Combinations
+
+
+def combinations(rules: Rules) -> Iterator[tuple[str, Area, tuple[Wager, ...]]]:
+    """Yield each area of the layout on which one player can have several bets that one trial
+    decides, with a key and its wagers.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> craps = Rules(house(load("nj-2011"), Elections()))
+    >>> [key for key, _, _ in combinations(craps)]
+    ['on-the-numbers', 'against-the-numbers', 'hardways', 'one-roll', 'hops']
+    """
+    for area in rules.house.law.layout:
+        lying = [w for w in rules.wagers.values() if w.spot in area.spots and _stands_alone(w)]
+        if len(lying) > 2:
+            key = "-".join(re.findall("[a-z0-9]+", area.title.lower()))
+            yield key, area, tuple(lying)
+
+
+def _stands_alone(wager: Wager) -> bool:
+    """Return whether a bet can be put beside others as it is: not behind another one, not one that
+    moves, put down as two, or gathers goals."""
+    return not (
+        wager.behind is not None
+        or wager.travels
+        or wager.breakdown is not None
+        or isinstance(wager.machine, Collection)
+    )
+
+
+def together(wagers: Sequence[Wager]) -> Pose:
+    """Return a pose about some bets of one player in one area of the layout."""
+
+    def pose(rules: Rules, picks: Picks) -> Posed | None:
+        seat = 1 + picks.below(SEATS)
+        for _ in range(MOST_TRIES):
+            some = picks.some(wagers, min(len(wagers), picks.one(TOGETHER)))
+            every = [{each.context: each for each in situations(rules, w)} for w in some]
+            shared = [context for context in every[0] if all(context in each for each in every)]
+            if not shared:
+                continue
+            context = picks.one(shared)
+            bets: dict[str, Bet] = {}
+            for each in every:
+                wager = rules.wagers[each[context].last[0]]
+                usual = [c for c in lawful(rules, wager) if c // rules.pay_unit in CHIPS]
+                if usual:
+                    bets |= as_bets(rules, each[context], (picks.one(usual),))
+            if len(bets) < 2:
+                continue
+            table = bench(rules, context, {seat: bets})
+            found = wanted_trial(table, picks, _pays_one_of_some, MOST_THROWS) or wanted_trial(
+                table, picks, _pays, MOST_THROWS
+            )
+            if found is not None:
+                return payments(table, found)
+        return None
+
+    return pose
+
+
+def _pays_one_of_some(found: DecidedTrial) -> bool:
+    return len(found.events) >= 2 and _pays(found)
+
+
+def _pays(found: DecidedTrial) -> bool:
+    return any(isinstance(event, BetWon) for event in found.events)
 
 
 def _is_worth_asking(found: DecidedTrial) -> bool:

@@ -67,7 +67,8 @@ def _asked(make: Candidates) -> Pose:
     return pose
 
 
-def _placed(rules: Rules, picks: Picks) -> tuple[TableState, int, Wager, Situation] | None:
+def placed(rules: Rules, picks: Picks) -> tuple[TableState, int, Wager, Situation] | None:
+    """Return a table with one bet up, its seat, its wager, and where it stands."""
     wager = picks.one(tuple(rules.wagers.values()))
     every = situations(rules, wager)
     if not every or wager.breakdown is not None:
@@ -95,11 +96,12 @@ def _making(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
     where = situation.context if up else context
     table = bench(rules, where, {seat: up})
     stake = dollars(amounts[-1])
-    words = f"{_state(table)}Seat {seat} wants to bet {stake} on the {wager.name}. Is it taken?"
+    words = f"{position(table)}Seat {seat} wants to bet {stake} on the {wager.name}. Is it taken?"
     yield _judged(table, MakeBet(seat, wager.key, amounts[-1]), words)
 
 
-def _state(table: TableState) -> str:
+def position(table: TableState) -> str:
+    """Return the context of a table as a sentence; "" where there is but one."""
     start = table.rules.start
     if len(table.rules.space.contexts) == 1:
         return ""
@@ -109,14 +111,14 @@ def _state(table: TableState) -> str:
 
 def _changing(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
     """Ask whether a bet that is up may be raised, reduced or taken down."""
-    found = _placed(rules, picks)
+    found = placed(rules, picks)
     if found is None:
         return
     table, seat, wager, situation = found
     name = rules.bet_name(wager, situation.last[1])
     stake = table.seats[seat].bets[name].stake
     said = f"{dollars(stake)} on the {rules.words_for(name)}"
-    start = f"{_state(table)}Seat {seat} has {said}, and wants"
+    start = f"{position(table)}Seat {seat} has {said}, and wants"
     per = (wager.unit.parts if wager.unit is not None else 1) * rules.pay_unit
     options: tuple[tuple[Command, str], ...] = (
         (Remove(seat, name), "to take it down"),
@@ -131,14 +133,14 @@ def _changing(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
 
 def _calling(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
     """Ask whether a bet may be called on or off."""
-    found = _placed(rules, picks)
+    found = placed(rules, picks)
     if found is None:
         return
     table, seat, wager, situation = found
     name = rules.bet_name(wager, situation.last[1])
     for working in picks.order((True, False)):
         call = "working" if working else "off"
-        words = f"{_state(table)}Seat {seat} calls the {rules.words_for(name)} {call}. Is it?"
+        words = f"{position(table)}Seat {seat} calls the {rules.words_for(name)} {call}. Is it?"
         yield _judged(table, CallBet(seat, name, working), words)
 
 
@@ -156,9 +158,9 @@ def _amount(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
     table = bench(rules, situation.context, {seat: as_bets(rules, base, amounts[:-1])})
     for cents in (picks.one(USUAL) * rules.pay_unit, amounts[-1]):
         words = (
-            f"{_state(table)}Seat {seat} bets {dollars(cents)} on the {wager.name}. Is it taken?"
+            f"{position(table)}Seat {seat} bets {dollars(cents)} on the {wager.name}. Is it taken?"
         )
-        yield _judged(table, MakeBet(seat, wager.key, cents), f"{_state(table)}{words}")
+        yield _judged(table, MakeBet(seat, wager.key, cents), words)
 
 
 def poses(rules: Rules) -> Iterator[tuple[str, str, Pose]]:

@@ -19,7 +19,18 @@ class BetReckoning(NamedTuple):
     reckon: str
 
 
-Asked = Literal["payments", "legal", "card", "count", "valid", "commission", "press", "mistakes"]
+Asked = Literal[
+    "payments",
+    "order",
+    "legal",
+    "works",
+    "card",
+    "count",
+    "valid",
+    "commission",
+    "press",
+    "mistakes",
+]
 """What a question asks for."""
 
 
@@ -58,7 +69,7 @@ Pose = Callable[[Rules, Picks], Posed | None]
 """Makes a question out of choices; None where these rules have none of its kind."""
 
 
-def table_data(posed: Posed) -> dict[str, Any]:
+def table_data(posed: Posed, *, says_what_works: bool = True) -> dict[str, Any]:
     """Return what lies on the table of a question as plain data."""
     table = posed.table
     rules = table.rules
@@ -68,7 +79,11 @@ def table_data(posed: Posed) -> dict[str, Any]:
             "bet": name,
             "wager": bet.wager,
             "amount": bet.stake,
-            "working": not rules.is_off(table.context, bet.wager, bet.called),
+            **(
+                {"working": not rules.is_off(table.context, bet.wager, bet.called)}
+                if says_what_works
+                else {}
+            ),
             **({"called": bet.called} if bet.called else {}),
             **({"state": bet.state} if _is_told(table, name, bet.wager, bet.state) else {}),
         }

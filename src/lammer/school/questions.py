@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from lammer.school.bench import entered
+from lammer.school.instrument import drills_of
 from lammer.school.picks import Picks
 from lammer.school.posed import Posed, table_data
 from lammer.school.skills import Skill, find_skill
@@ -70,7 +72,7 @@ def as_data(asked: DrillQuestion, *, with_answer: bool = True) -> dict[str, Any]
         "seed": asked.seed,
         "rules": law.key,
         "game": law.game,
-        "table": table_data(posed),
+        "table": table_data(posed, says_what_works=asked.skill.asked != "works"),
         **posed.given,
         "asked": asked.skill.asked,
         "words": posed.words,
@@ -78,6 +80,26 @@ def as_data(asked: DrillQuestion, *, with_answer: bool = True) -> dict[str, Any]
     if with_answer:
         found["answer"] = dict(posed.answer)
         found["why"] = why(posed)
+    return found
+
+
+def lying(asked: DrillQuestion) -> Mapping[str, Any] | None:
+    """Return what lies on the table of a question, as a page draws it: its outcome, or what comes
+    before that.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> craps = Rules(house(load("nj-2011"), Elections()))
+    >>> lying(question(craps, "craps.payout.any-seven", 1))["total"]
+    7
+    """
+    rules, posed = asked.rules, asked.posed
+    outcome = posed.given.get("outcome")
+    if outcome is None:
+        return drills_of(rules.procedure.trial.thing).lies_before(posed.given)
+    found: Mapping[str, Any] | None = None
+    for event in entered(posed.table, outcome).every:
+        found = rules.instrument.shown(found, event)
     return found
 
 

@@ -6,14 +6,16 @@ from functools import lru_cache
 
 from lammer.core.names import did_you_mean, nearest
 from lammer.core.wager import Wager
-from lammer.school import calls, layouts, payments, permissions, vigorish, watching
+from lammer.school import calls, layouts, payments, permissions, vigorish, watching, working
 from lammer.school.instrument import drills_of
 from lammer.school.posed import Asked, Pose
 from lammer.table.rules import Rules
 
 SECONDS: dict[Asked, int] = {
     "payments": 10,
+    "order": 20,
     "legal": 8,
+    "works": 5,
     "card": 4,
     "count": 3,
     "valid": 6,
@@ -71,7 +73,11 @@ def skills(rules: Rules) -> tuple[Skill, ...]:
 @lru_cache(maxsize=16)
 def _skills(rules: Rules) -> tuple[Skill, ...]:
     found: dict[str, Skill] = {}
-    for each in (*_of_the_table(rules), *drills_of(rules.procedure.trial.thing).skills(rules)):
+    for each in (
+        *_of_bets(rules),
+        *_of_the_table(rules),
+        *drills_of(rules.procedure.trial.thing).skills(rules),
+    ):
         found.setdefault(each.key, each)
     return tuple(found.values())
 
@@ -114,10 +120,14 @@ def group_words(wagers: tuple[Wager, ...]) -> str:
     return f"{said}{' ' if said.split()[-1].islower() else ', '}{listed}" if listed else said
 
 
-def _of_the_table(rules: Rules) -> Iterator[Skill]:
-    game = rules.house.law.game
+class _Making:
+    """Makes skills of a game."""
 
-    def skill(
+    def __init__(self, rules: Rules) -> None:
+        self._game = rules.house.law.game
+
+    def __call__(
+        self,
         key: str,
         what: str,
         asked: Asked,
@@ -125,15 +135,18 @@ def _of_the_table(rules: Rules) -> Iterator[Skill]:
         pose: Pose,
         seconds: int | None = None,
     ) -> Skill:
-        keys = tuple(wager.key for wager in wagers)
+        keys, game = tuple(wager.key for wager in wagers), self._game
         return Skill(f"{game}.{key}", game, what, asked, seconds or SECONDS[asked], keys, pose)
 
+
+def _of_bets(rules: Rules) -> Iterator[Skill]:
+    """Yield the skills about single bets."""
+    skill = _Making(rules)
     by_group = groups(rules)
-    every = tuple(rules.wagers.values())
     for key, some in by_group.items():
         what = f"What is paid: {group_words(some)}"
         yield skill(f"payout.{key}", what, "payments", some, payments.on(some))
-    for wager in every:
+    for wager in rules.wagers.values():
         if wager.travels:
             what = f"{wager.name}s that come in while another goes to the same number"
             pose = payments.off_and_on(wager)
@@ -146,11 +159,25 @@ def _of_the_table(rules: Rules) -> Iterator[Skill]:
         if payments.may_be_pressed(rules, some):
             what = f"A press, and the change: {group_words(some)}"
             yield skill(f"press.{key}", what, "press", some, payments.pressing(some))
+
+
+def _of_the_table(rules: Rules) -> Iterator[Skill]:
+    """Yield the skills about several bets, and about what people may do."""
+    skill, every = _Making(rules), tuple(rules.wagers.values())
+    for key, area, some in layouts.combinations(rules):
+        what = f"Several bets of one player: {area.title}"
+        yield skill(f"together.{key}", what, "payments", some, layouts.together(some), 20)
     what = "A whole layout, settled in the lawful order"
     yield skill("layout", what, "payments", every, layouts.whole, LAYOUT_SECONDS)
+    if rules.procedure.trial.payment is not None:
+        what = "In which order wagers are collected and paid"
+        yield skill("order", what, "order", every, layouts.in_order)
     what = f"What the crew did wrong in some {rules.procedure.trial.noun}s"
     yield skill("watch", what, "mistakes", every, watching.find_mistakes)
     for key, words, pose in permissions.poses(rules):
         yield skill(f"legal.{key}", words, "legal", every, pose)
+    if working.is_asked(rules):
+        what = f"Whether a bet works on the next {rules.procedure.trial.noun}"
+        yield skill("works", what, "works", every, working.next_trial)
     for key, words, asked, pose in calls.poses(rules):
         yield skill(key, words, asked, (), pose)

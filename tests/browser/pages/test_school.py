@@ -3,12 +3,16 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from lammer.core.money import dollars
+from lammer.school import question, skills
 from tests.browser.pages.test_guide import no_violations
 from tests.browser.support.browser_clients import Visitors
+from tests.school.test_questions import GAMES, rules_of
 from tests.server.support.crew import Staffed
 from tests.usual import usual
 
 CRAPS = "/school/nj-2011/craps"
+CRAPS_RULES, PUNTO_RULES = rules_of("nj-2011", "craps"), rules_of("nj-2001", "punto-banco")
 
 
 def answered(page: Page) -> None:
@@ -36,7 +40,7 @@ def test_the_first_minutes_of_a_learner(staffed: Staffed, visitors: Visitors) ->
     expect(page.locator(".grade")).to_contain_text("12 net per unit")
     expect(page.locator(".score")).to_contain_text("0 of 1 right")
     no_violations(page)
-    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Answer")).to_be_visible()
     expect(page.locator(".skill-map")).to_contain_text("0 of 1 right")
@@ -45,12 +49,55 @@ def test_the_first_minutes_of_a_learner(staffed: Staffed, visitors: Visitors) ->
 def test_yes_or_no_by_keyboard(staffed: Staffed, visitors: Visitors) -> None:
     page = visitors.new().page
     page.goto(f"{CRAPS}?skill=craps.valid&seed=1")
-    expect(page.locator(".text")).to_contain_text("One die rests on the other.")
+    expect(page.get_by_role("img", name="One die rests on the other.")).to_be_visible()
+    expect(page.locator(".text")).to_have_text("Nobody has called anything. Does the roll count?")
     expect(page.get_by_role("button", name="Yes, it counts")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
     page.get_by_role("button", name="Answer").press("Enter")
     expect(page.locator(".grade")).to_contain_text("It is void by itself.")
+    expect(page.locator(".verdict")).to_have_text("Right.")
+
+
+@pytest.mark.parametrize(("rules", "game"), usual(GAMES, [("nj-2001", "punto-banco")]))
+def test_every_skill_is_drawn(staffed: Staffed, visitors: Visitors, rules: str, game: str) -> None:
+    """The page complains of no question of any skill."""
+    page = visitors.new(reduced_motion="reduce").page
+    for each in skills(rules_of(rules, game)):
+        page.goto(f"/school/{rules}/{game}?skill={each.key}&seed=1")
+        expect(page.locator(".question .what")).to_have_text(each.what)
+        expect(page.get_by_role("button", name="Answer")).to_be_visible()
+        expect(page.locator(".question .text")).not_to_be_empty()
+
+
+def test_a_no_is_given_with_its_reason(staffed: Staffed, visitors: Visitors) -> None:
+    page = visitors.new(size="phone").page
+    page.goto(f"{CRAPS}?skill=craps.legal.change&seed=0")
+    expect(page.locator(".reasons")).to_be_hidden()
+    page.get_by_role("group", name="Your answer").get_by_role("button", name="No").click()
+    expect(page.locator(".reasons button")).to_have_count(4)
+    page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_text("Something is still open")).to_be_visible()
+    clause = question(CRAPS_RULES, "craps.legal.change", 0).posed.answer["clause"]
+    no_violations(page)
+    page.locator(".reasons").get_by_role("button", name=f"{clause}:").click()
+    answered(page)
+    expect(page.locator(".verdict")).to_have_text("Right.")
+
+
+def test_an_order_is_pressed_bet_by_bet(staffed: Staffed, visitors: Visitors) -> None:
+    page = visitors.new().page
+    page.goto("/school/nj-2001/punto-banco?skill=punto-banco.order&seed=0")
+    rows = page.locator(".in-order")
+    due = question(PUNTO_RULES, "punto-banco.order", 0).posed.answer["order"]
+    stakes = question(PUNTO_RULES, "punto-banco.order", 0).posed.table.seats
+    for each in due:
+        name = PUNTO_RULES.words_for(each["bet"])
+        amount = dollars(stakes[each["seat"]].bets[each["bet"]].stake)
+        rows.get_by_role("button", name=f"{name} {amount}, seat {each['seat']}").click()
+    expect(rows.locator("[aria-pressed=true]")).to_have_count(len(due))
+    no_violations(page)
+    answered(page)
     expect(page.locator(".verdict")).to_have_text("Right.")
 
 

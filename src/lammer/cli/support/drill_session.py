@@ -11,8 +11,12 @@ from lammer.school.answers import HOW, bet_line, places, typed_answer, typed_pay
 
 
 def ask(asked: DrillQuestion) -> None:
-    for line in filter(None, (where(asked), *(bet_line(asked, *p) for p in places(asked)))):
-        write(f"  {line}\n")
+    here = where(asked)
+    if here:
+        write(f"  {here}\n")
+    for number, place in enumerate(places(asked), start=1):
+        numbered = f"{number:2}  " if asked.skill.asked == "order" else ""
+        write(f"  {numbered}{bet_line(asked, *place)}\n")
     for step in asked.posed.given.get("steps", ()):
         write(f"  {step['line']:3}  {step['words']}\n")
     write(f"  {asked.posed.words}\n")
@@ -74,5 +78,7 @@ def say_grade(asked: DrillQuestion, found: Grade) -> None:
     write("  Right.\n" if found.right else "  Not right.\n")
     for mistake in found.mistakes:
         write(f"    {mistake.what}\n")
-    clauses = asked.posed.clauses
-    write(f"    {asked.posed.reckon} [{', '.join(clauses[:2])}]\n")
+        if mistake.reckon:
+            write(f"      {mistake.reckon} [{', '.join(mistake.clauses[:3])}]\n")
+    if not any(mistake.reckon for mistake in found.mistakes):
+        write(f"    {asked.posed.reckon} [{', '.join(asked.posed.clauses[:2])}]\n")

@@ -128,6 +128,9 @@ class ShoeDrills(InstrumentDrills):
             yield "card", _drawn(table, coup)
         yield "count", _counted(table, coup, whole=True)
 
+    def lies_before(self, given: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        return {"cards": given["hands"]} if "hands" in given else None
+
     def outcome_words(self, rules: Rules, _outcome: Any, keys: Mapping[str, Any]) -> str:
         coup = dealt(shoe_law(rules.procedure).drawing, keys["cards"])
         assert isinstance(coup, Coup)

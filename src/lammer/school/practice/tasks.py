@@ -253,7 +253,7 @@ def void_trial(table: TableState, keys: Mapping[str, Any], picks: Picks) -> Task
     """Return the task of ruling whether a trial counts after something happened in it."""
     reasons = [each for each in table.rules.procedure.trial.reasons if not each.none]
     for reason in picks.order(reasons):
-        posed = counted(table, keys, reason)
+        posed = counted(table, keys, reason, picks)
         command = void_command(table, reason.key, keys)
         may = command is not None and not isinstance(decide(table, command), Refusal)
         if may or posed.answer["valid"]:

@@ -18,8 +18,9 @@ from lammer.games.registry import UnknownName
 from lammer.school import DrillQuestion, Grade, Skill, UnknownSkill, grade, question, skills
 from lammer.school.answers import HOW
 from lammer.school.bench import STAND_IN
-from lammer.school.questions import MOST_SEED, NoQuestion, why
+from lammer.school.questions import MOST_SEED, NoQuestion, lying, why
 from lammer.school.questions import as_data as question_data
+from lammer.school.reasons import reasons
 from lammer.school.table_test import TestPart
 from lammer.school.table_test import rules_of as rules_of_part
 from lammer.server.catalogue import catalogue, without_figures
@@ -160,13 +161,19 @@ def question_view(asked: DrillQuestion) -> dict[str, Any]:
     posed = asked.posed
     state = full_state(posed.table)
     state["seats"] = {k: v for k, v in state["seats"].items() if k != str(STAND_IN)}
+    if asked.skill.asked == "works":
+        for seat in state["seats"].values():
+            for bet in seat["bets"].values():
+                bet.pop("off", None)
+    wants_reason = asked.skill.asked == "legal"
     return {
         **question_data(asked, with_answer=False),
         "what": asked.skill.what,
         "seconds": asked.skill.seconds,
         "how": HOW[asked.skill.asked],
+        **({"reasons": [each._asdict() for each in reasons(asked)]} if wants_reason else {}),
         "state": state,
-        "shown": posed.given.get("outcome"),
+        "shown": lying(asked),
     }
 
 
@@ -213,6 +220,7 @@ def _grade_view(asked: DrillQuestion, found: Grade, due: datetime | None) -> sha
         shapes.DrillMistakeView(
             what=each.what,
             clauses=list(each.clauses),
+            reckon=each.reckon,
             seat=each.seat,
             bet=each.bet,
             due=each.due,

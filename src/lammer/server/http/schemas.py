@@ -749,10 +749,12 @@ class DrillAnswer(RequestBody):
 
 
 class DrillMistakeView(ResponseBody):
-    """A mistake; amounts are cents, from the player's side."""
+    """A mistake; amounts are cents, from the player's side. ``reckon``: the way to what is right,
+    where it is about one bet of several."""
 
     what: str
     clauses: list[str]
+    reckon: str
     seat: int | None
     bet: str | None
     due: int | None

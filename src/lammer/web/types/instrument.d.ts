@@ -6,7 +6,7 @@ import type { Child } from "../js/lib/dom.js";
 import type { CrewContext } from "../js/table/crew/context.js";
 import type { Part } from "../js/table/crew/forms.js";
 import type { Draw } from "./fair.d.ts";
-import type { Corrected, Line, State, Trial } from "./protocol.d.ts";
+import type { Corrected, Line, Resting, State, Trial } from "./protocol.d.ts";
 
 /**
  * The pad: `exposed` is what a void trial has used up, as part of a command, `question` asks
@@ -67,6 +67,8 @@ export interface Instrument<Outcome extends Trial = Trial, Lying extends object 
   /** An outcome as the check of a seed has it. */ outcome(shown: string[]): Child;
   /** What lies on the table, for a replay; null for nothing. */
   drawn(last: Lying | null): Element | null;
+  /** A trial as it came to rest, to be judged; null where it cannot be seen. */
+  resting(resting: Resting, words: string): Promise<Element | null>;
   /** Where the game stands, for the text board. */ standing(state: State, holder: string): string;
   /** The puck, where there is one: whether it is on, in words, short and in full, and drawn. */
   puck(state: Pick<State, "point" | "alone">): Puck | null;

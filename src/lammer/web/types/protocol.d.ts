@@ -554,16 +554,20 @@ export interface Difference {
 // The school
 
 export type Asked =
-  | "payments" | "legal" | "valid" | "commission" | "press" | "count" | "card" | "mistakes";
+  | "payments" | "order" | "works"
+  | "legal" | "valid" | "commission" | "press" | "count" | "card" | "mistakes";
 
 export interface Skill {
   skill: string; what: string; asked: Asked; seconds: number; wagers: string[];
 }
 
 export interface DrillBet {
-  seat: number; bet: string; wager: string; amount: number; working: boolean; called?: string;
+  seat: number; bet: string; wager: string; amount: number; working?: boolean; called?: string;
   state?: string;
 }
+
+/** How a trial came to rest; an instrument adds what it draws. */
+export interface Resting { happened: string; asks?: string; words?: string }
 
 /** A question for dealers; what it is about is in the keys that its kind has. */
 export interface DrillQuestion {
@@ -573,10 +577,14 @@ export interface DrillQuestion {
   state: State; shown: Trial | null;
   hands?: Record<string, string[]>; third?: string;
   steps?: { line: number; words: string; kind: string }[];
+  /** Reasons to choose from, where one is to be given with a no. */
+  reasons?: { clause: string; words: string }[];
+  /** Where the trial came to rest, as its instrument draws it. */
+  resting?: Resting;
 }
 
 export interface DrillMistake {
-  what: string; clauses: string[]; seat: number | null; bet: string | null;
+  what: string; clauses: string[]; reckon: string; seat: number | null; bet: string | null;
   due: number | null; given: number | null; off_by: number | null;
 }
 

@@ -23,6 +23,8 @@ export const twoDice = {
   words: ({ dice }) => `${sum(dice)} (${dice.join("-")})`,
   outcome: ([first, second]) => diceFaces(Number(first), Number(second)),
   drawn: (last) => (last?.dice ? diceFaces(last.dice[0], last.dice[1]) : null),
+  resting: async ({ dice, lying }, words) => (lying && dice
+    ? (await import("./resting.js")).resting(dice, lying, words) : null),
 };
 
 /**

@@ -10,6 +10,7 @@ export interface DiceTrial { dice: Dice; total?: number; point?: number | null }
 declare module "../../../web/types/protocol.d.ts" {
   interface Bodies { roll: DiceTrial; shake: DiceTrial }
   interface Corrected { dice?: Dice }
+  interface Resting { dice?: Dice; lying?: import("./resting.js").Lying }
   interface State { /** The shooter rolls only for the come bets. */ alone?: true }
   interface Wager {
     /** The two faces, if no others win it. */ dice?: Dice;

@@ -18,7 +18,7 @@ const PLAIN = {
   mark: (trial) => h("span", null, plain(trial)), item: (trial) => h("li", null, plain(trial)),
   words: plain, outcome: (shown) => shown.join(" "), drawn: () => null,
   standing: () => "", puck: () => null, read: (text) => text, crew: async () => null,
-  draw: async () => null,
+  draw: async () => null, resting: async () => null,
 };
 
 /** @typedef {{instrument?: Partial<Instrument>, marker?: Partial<Instrument>} | null} Loaded */

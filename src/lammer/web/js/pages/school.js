@@ -5,7 +5,7 @@ import { comeIn, get, post } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
 import { main, path, problem, showWho, whoIsIn } from "../lib/shell.js";
-import { clauseLink, gameName } from "../lib/widgets.js";
+import { clauseLinks, gameName } from "../lib/widgets.js";
 import { makeStage, OPEN } from "../school/stage.js";
 
 /** @import { Catalogue, DrillGrade, DrillQuestion, Ruleset, Skill, SkillProgress }
@@ -67,9 +67,10 @@ function mapOf(skills, progress, chosen, choose) {
 /** @param {DrillGrade} grade */
 const graded = ({ right, mistakes, why }) => [
   h("p", { class: right ? "verdict right" : "verdict wrong" }, right ? "Right." : "Not right."),
-  mistakes.length ? h("ul", null, mistakes.map(({ what }) => h("li", null, what))) : null,
-  h("p", null, why.reckon),
-  h("p", { class: "cited" }, why.clauses.slice(0, 3).map((id) => [clauseLink(id), " "])),
+  mistakes.length ? h("ul", null, mistakes.map(({ what, reckon, clauses }) => h("li", null, what,
+    reckon ? [h("br"), reckon, " ", clauseLinks(clauses.slice(0, 3))] : null))) : null,
+  mistakes.some(({ reckon }) => reckon) ? null : [h("p", null, why.reckon),
+    h("p", { class: "cited" }, clauseLinks(why.clauses.slice(0, 3)))],
 ];
 
 /** @param {Session} session */
@@ -128,7 +129,7 @@ async function drill(catalogue, skills, from) {
     fill(told);
     send.hidden = false;
     next.hidden = true;
-    stage.classList.toggle("no-felt", !table.show(question));
+    stage.classList.toggle("no-felt", !(await table.show(question)));
     shownAt = performance.now();
   }
 

@@ -91,7 +91,7 @@ async function take(first) {
     fill(what, `${number + 1} of ${count}: ${question.what}`);
     fill(place, stage.parts);
     fill(drawn, stage.felt, form);
-    drawn.classList.toggle("no-felt", !stage.show(question));
+    drawn.classList.toggle("no-felt", !(await stage.show(question)));
     fill(said);
     return null;
   }

@@ -18,7 +18,7 @@ export const nameOf = (catalogue, bet) =>
 /** @param {Catalogue} catalogue @param {DrillBet} bet */
 const betWords = (catalogue, { seat, bet, amount, working, called, state }) => [
   h("strong", null, nameOf(catalogue, bet)), ` ${dollars(amount)}, seat ${seat}`,
-  called ? `, called ${called}` : working ? "" : ", off", state ? `, has ${state}` : "",
+  called ? `, called ${called}` : working === false ? ", off" : "", state ? `, has ${state}` : "",
 ];
 
 /** A field for an amount, which the keypad fills. @param {string} label */
@@ -121,6 +121,26 @@ function payments({ table }, catalogue) {
   };
 }
 
+/** Yes, or no with the reason. @param {DrillQuestion} question @returns {AnswerForm} */
+function allowed({ reasons = [] }) {
+  const why = choices("Why not", reasons.map(({ clause, words }) => `${clause}: ${words}`));
+  const place = h("div", { class: "reasons", hidden: true },
+    h("p", { class: "soft" }, "By which rule?"), why.element);
+  const said = choices("Your answer", ["Yes", "No"], () => {
+    place.hidden = said.chosen() !== 1 || !reasons.length;
+  });
+  return {
+    element: h("div", null, said.element, place),
+    answer: () => {
+      if (said.chosen() < 0) return null;
+      if (said.chosen() === 0) return { allowed: true };
+      if (!reasons.length) return { allowed: false };
+      return why.chosen() < 0 ? null : { allowed: false, clause: reasons[why.chosen()].clause };
+    },
+    focus: () => said.element.querySelector("button")?.focus(),
+  };
+}
+
 /** @param {string} key @param {[string, string]} words @returns {AnswerForm} */
 function yesOrNo(key, words) {
   const said = choices("Your answer", words);
@@ -128,6 +148,39 @@ function yesOrNo(key, words) {
     element: said.element,
     answer: () => (said.chosen() < 0 ? null : { [key]: said.chosen() === 0 }),
     focus: () => said.element.querySelector("button")?.focus(),
+  };
+}
+
+/** The order in which bets are handled: each is pressed in its turn.
+ * @param {DrillQuestion} question @param {Catalogue} catalogue @returns {AnswerForm} */
+function inOrder({ table }, catalogue) {
+  /** @type {DrillBet[]} */ let chosen = [];
+  const rows = table.bets.map((bet) => {
+    const place = h("span", { class: "place", "aria-hidden": "true" });
+    const button = h("button", { type: "button", "aria-pressed": "false", on: { click: () => {
+      chosen = chosen.includes(bet) ? chosen.filter((each) => each !== bet) : [...chosen, bet];
+      show();
+    } } }, place, h("span", null, betWords(catalogue, bet)));
+    return { bet, place, button };
+  });
+  const show = () => {
+    for (const { bet, place, button } of rows) {
+      const at = chosen.indexOf(bet);
+      fill(place, at < 0 ? "" : at + 1);
+      button.setAttribute("aria-pressed", String(at >= 0));
+      button.setAttribute("aria-label", `${at < 0 ? "" : `${at + 1}: `}${
+        nameOf(catalogue, bet.bet)} ${dollars(bet.amount)}, seat ${bet.seat}`);
+    }
+  };
+  show();
+  return {
+    element: h("div", null,
+      h("p", { class: "soft" }, "Press each bet that is collected or paid, in its turn; press it ",
+        "again to take it out."),
+      h("div", { class: "in-order", role: "group", "aria-label": "In this order" },
+        rows.map(({ button }) => button))),
+    answer: () => ({ order: chosen.map(({ seat, bet }) => ({ seat, bet })) }),
+    focus: () => rows[0]?.button.focus(),
   };
 }
 
@@ -196,7 +249,9 @@ function lines({ steps = [] }) {
 export function formOf(question, catalogue) {
   switch (question.asked) {
     case "payments": return payments(question, catalogue);
-    case "legal": return yesOrNo("allowed", ["Yes", "No"]);
+    case "order": return inOrder(question, catalogue);
+    case "legal": return allowed(question);
+    case "works": return yesOrNo("works", ["Yes, it works", "No, it is off"]);
     case "valid": return yesOrNo("valid", ["Yes, it counts", "No, it is void"]);
     case "commission":
       return amounts([["commission", "Vigorish"]], (found) => found);

@@ -8,7 +8,7 @@ import { showForm } from "./answer.js";
 /** @import { Catalogue, DrillQuestion } from "../../types/protocol.d.ts" */
 
 /** What is said where part of an answer is missing. */
-export const OPEN = "Something is still open: answer for each bet.";
+export const OPEN = "Something is still open: answer all of it.";
 
 /**
  * A table on which questions are drawn.
@@ -26,11 +26,12 @@ export async function makeStage(catalogue) {
     /** What stands in the form, under its heading. */
     parts: [drawn, words, place],
     /** Draw a question. @param {DrillQuestion} question */
-    show(question) {
-      const { state, shown, asked: kind } = question;
+    async show(question) {
+      const { state, shown, asked: kind, resting } = question;
+      const lies = resting?.words ? await instrument.resting(resting, resting.words) : null;
       felt.draw({ state, seat: null, lastTrial: shown, score: null });
-      fill(words, question.words);
-      fill(drawn, shown ? instrument.drawn(shown) : null);
+      fill(words, (lies && resting?.asks) || question.words);
+      fill(drawn, lies ?? (shown ? instrument.drawn(shown) : null));
       answering = showForm(place, question, catalogue);
       if (matchMedia("(pointer: fine)").matches) answering.focus();
       return kind !== "mistakes" && question.table.bets.length > 0;

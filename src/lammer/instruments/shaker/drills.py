@@ -1,0 +1,22 @@
+"""What is shown of shaken dice in drills: how they lie in the shaker."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from lammer.instruments.dice.lying import lying
+from lammer.school.instrument import InstrumentDrills
+from lammer.school.picks import Picks
+from lammer.table.rules import Rules
+
+
+class ShakerDrills(InstrumentDrills):
+    """A picture of two dice at rest."""
+
+    def resting(
+        self, _rules: Rules, _keys: Mapping[str, Any], happened: str, picks: Picks
+    ) -> Mapping[str, Any]:
+        found = lying(happened, picks, thrown=False)
+        return {} if found is None else {"lying": found}
+
+
+DRILLS = ShakerDrills()
