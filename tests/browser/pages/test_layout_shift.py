@@ -126,28 +126,35 @@ PAGES: dict[str, tuple[str, str]] = {
     "punto-banco": ("", ".status:has-text('Live')"),
     "mini-dice": ("", ".status:has-text('Live')"),
     "crew": ("", ".status:has-text('Live')"),
+    "guide": ("/guide/nj-2011/craps", "main h2"),
+    "first-hand": ("/first-hand/nj-2001/punto-banco", ".felt .spot"),
+    "school": ("/school", "main h1"),
     "error": ("/no/such/page", "main h1"),
     "invitation": ("/invitation#none", "main h1"),
 }
 """Each page, and what it shows at last; those without an address are in ``places``."""
 
 
+WINDOWS: dict[str, dict[str, Any]] = {
+    "desktop": {"size": "desktop"}, "phone": {"size": "phone"}, "tablet": {"size": "tablet"},
+    "sideways": {"size": "phone", "viewport": {"width": 844, "height": 390}},
+}  # fmt: skip
 USUAL = {
     ("lobby", "phone"), ("law", "desktop"), ("punto-banco", "desktop"), ("craps", "phone"),
-    ("hand", "phone"), ("error", "desktop"),
+    ("craps", "sideways"), ("hand", "phone"), ("error", "desktop"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    usual([(name, size) for name in PAGES for size in ("desktop", "phone")], USUAL),
+    usual([(name, size) for name in PAGES for size in WINDOWS], USUAL),
 )
 def test_nothing_jumps_while_a_page_is_loaded(
     places: dict[str, tuple[str, str]], visitors: Visitors, name: str, size: str
 ) -> None:
     path, shown = PAGES[name]
     path, token = places[name] if not path else (path, None)
-    visitor = visitors.new(token, size=size, reduced_motion="reduce")
+    visitor = visitors.new(token, reduced_motion="reduce", **WINDOWS[size])
     page = visitor.page
     page.add_init_script(WATCH)
     line = SlowLine(page)

@@ -61,6 +61,10 @@ def test_no_page_shows_words_of_the_program(
     page.locator(shown).first.wait_for()
     opened(page)
     text = page.evaluate(SHOWN)
+    for tab in page.get_by_role("tablist", name="About the table").get_by_role("tab").all():
+        tab.click()
+        page.locator(".panels > :not([hidden]) > *").first.wait_for()
+        text += page.evaluate(SHOWN)
     visitor.complaints.clear()  # Of a page that is not there.
     assert len(text) > 50
     assert found_in(text) == []

@@ -7,9 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.pages.test_layout_shift import MOST, PAINTED, WATCH
+from tests.browser.pages.test_layout_shift import PAINTED, WATCH
 from tests.browser.support.browser_clients import Visitors
-from tests.browser.support.felt_player import CALM, FeltPlayer, crew, seated
+from tests.browser.support.felt_player import CALM, WHERE, FeltPlayer, crew, seated
 from tests.server.support.crew import Staffed
 from tests.usual import usual
 
@@ -73,28 +73,69 @@ def boxes_apart(page: Page, over: Locator) -> None:
         assert apart, (button.inner_text(), box, other)
 
 
+ALMOST_NOTHING = 0.006
+"""What a line more or less beside the outcome may come to, and no row of the rail."""
+
+
 @pytest.mark.parametrize("size", usual(["desktop", "tablet", "phone"], ["phone"]))
 def test_results_move_nothing_and_cover_no_button(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:
+    """Every state is painted by itself, so that each move there is would be counted, however fast
+    the machine is: the offer of the dice, without them, bets, results, the offer again."""
     table = staffed.table(name=f"Nothing moves, {size}")
-    token = staffed.house.guest("Gus")
-    visitor = visitors.new(token, size=size, **CALM)
+    visitor = visitors.new(staffed.house.guest("Gus"), size=size, **CALM)
     visitor.page.add_init_script(WATCH)
     player = FeltPlayer(visitor, staffed.house, table).come().sit()
-    player.page.evaluate(PAINTED)  # the seat's own controls are drawn
-    player.page.evaluate("shifts.length = 0")
-    rolled(staffed, table, (2, 4), **{"pass": 10, "place_8": 6, "field": 5, "hard_4": 5, "horn": 4})
-    mine = listed(player.page)
+    page, offer = player.page, player.rail.get_by_role("button", name="Take the dice")
+    expect(offer).to_be_visible()
+    page.evaluate(PAINTED)  # The seat's own controls are drawn.
+    page.evaluate("shifts.length = 0")
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-dice", seat=1)
+    expect(offer).to_be_hidden()
+    page.evaluate(PAINTED)
+    bets = {"pass": 10, "place_8": 6, "field": 5, "hard_4": 5, "horn": 4}
+    rolled(staffed, table, **bets)
+    expect(player.rail).to_contain_text("Bets$30")
+    page.evaluate(PAINTED)
+    rolled(staffed, table, (2, 4))
+    mine = listed(page)
     expect(mine.get_by_role("listitem").first).to_be_in_viewport(ratio=0.9)
-    boxes_apart(player.page, mine)
+    boxes_apart(page, mine)
     rolled(staffed, table, (3, 4))
     expect(mine).to_contain_text("7 came before the point (seven-out)")
-    player.page.evaluate(PAINTED)
-    shifts: list[tuple[float, list[str]]] = player.page.evaluate("shifts")
-    assert sum(value for value, _ in shifts) < MOST, "\n".join(map(str, shifts))
-    found = Axe().run(player.page, ".results").response["violations"]
+    expect(offer).to_be_visible()
+    boxes_apart(page, mine)
+    page.evaluate(PAINTED)
+    shifts: list[tuple[float, list[str]]] = page.evaluate("shifts")
+    assert sum(value for value, _ in shifts) < ALMOST_NOTHING, "\n".join(map(str, shifts))
+    found = Axe().run(page, ".results").response["violations"]
     assert found == []
+
+
+def test_what_is_bet_later_is_not_of_the_last_roll(staffed: Staffed, visitors: Visitors) -> None:
+    """On a telephone the spot that is pressed is told where the results are, and they come back."""
+    table = staffed.table(name="Later")
+    player, _ = seated(staffed, visitors, table, size="phone", **CALM)
+    page, mine = player.page, listed(player.page)
+    rolled(staffed, table, (2, 4), **{"pass": 10, "place_8": 6})
+    stays = mine.locator(".stays")
+    expect(stays).to_contain_text("Place Bet 8 to Win $6")
+    page.clock.install()
+    page.touchscreen.tap(*player.spot("field").evaluate(WHERE))
+    page.clock.run_for(2000)
+    player.sees("field", 500)
+    hit = (
+        "() => document.elementFromPoint(60, document.querySelector('.strip')"
+        ".getBoundingClientRect().top + 20).closest('.strip, .results').className"
+    )
+    assert page.evaluate(hit) == "strip fresh"
+    page.clock.run_for(6000)
+    assert page.evaluate(hit) == "results"
+    expect(stays).to_have_text("StaysPlace Bet 8 to Win $6")
+    page.locator(".strip").click(position={"x": 360, "y": 20})
+    expect(page.get_by_role("tabpanel", name="Spot")).to_contain_text("Field Bet")
 
 
 @pytest.mark.long
@@ -170,9 +211,10 @@ def test_a_first_visitor_can_say_why_the_bet_won(
     page = player.page
     plain = player.catalogue["wagers"][wager]["plain"]
     assert plain.startswith(("Wins on", "Wins if"))
-    if size == "desktop":
-        player.spot(wager).focus()
-        expect(page.get_by_text(plain)).to_be_in_viewport(ratio=1)
+    player.spot(wager).focus()
+    says = ".info-body .plain-line" if size == "desktop" else ".strip .plain"
+    expect(page.locator(says)).to_have_text(plain)
+    expect(page.locator(says)).to_be_in_viewport(ratio=1)
     with crew(staffed, table) as dealer:
         for accept in ("accept-dice", "accept-shaker"):
             dealer.ask(accept, seat=1)

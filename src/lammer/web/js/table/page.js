@@ -181,13 +181,14 @@ export class TablePage {
 
   /** Create the panels whose modules are loaded when they are first opened. */
   makePanels() {
-    const { live, betting, instrument } = this;
+    const { live, betting, catalogue, instrument } = this;
     const load = async () =>
       (await Promise.all([import("./panels/panels.js"), styled("panels")]))[0];
     const seed = () => this.feed.revealed;
     return {
       rolls: lazyPanel("rolls", async (place) => (await load()).rolls(place, instrument)),
-      players: lazyPanel("players", async (place) => (await load()).players(place, live)),
+      players: lazyPanel("players", async (place) =>
+        (await load()).players(place, live, catalogue.thing)),
       fair: lazyPanel("fair", async (place) =>
         (await load()).fair(place, live, instrument, betting, seed)),
     };

@@ -17,6 +17,9 @@ const touched = () => matchMedia("(pointer: coarse)").matches;
 const HINT = "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact "
   + "edge and the clause behind it.";
 
+/** How long a touched spot is shown where it shares its place with the results. */
+const TOLD = 6000;
+
 /** Return the hint how to inspect a spot. @param {boolean} plays whether a tap is a bet */
 const hint = (plays) => (plays && touched()
   ? settings.tapLooks ? "Tap a spot to see what it pays; hold it to bet"
@@ -54,6 +57,14 @@ export function makeInfo(catalogue, betting, page) {
   let spot = null;
   /** True if the clause is open: it stays open for the next spot. */
   let lawOpen = false;
+  let told = 0;
+
+  /** Show a spot before the results, for as long as it takes to read it. */
+  function tell() {
+    strip.classList.toggle("fresh", spot !== null);
+    clearTimeout(told);
+    told = setTimeout(() => strip.classList.remove("fresh"), TOLD);
+  }
 
   function draw() {
     const { legal, bets } = betting;
@@ -65,13 +76,13 @@ export function makeInfo(catalogue, betting, page) {
     const why = reason(legal, may);
     const changes = up && Object.values(up).map((each) => reason(legal, each) ?? each);
     const others = spot ? whose(spot) : "";
-    const standing = (spot && legal?.standing?.[spot]) || wager;
+    const standing = spot && wager ? stands(spot, wager, bet) : null;
     const known = [spot, bet, may, why, changes, legal?.seat, page.canPlay(), others,
       standing?.plain, standing?.win_text];
     renderIfChanged(body, known, () =>
       (wager && spot ? content(spot, wager, bet, may, why, up)
         : h("p", { class: "soft" }, touched() ? `${hint(page.canPlay())}.` : HINT)));
-    renderIfChanged(strip, [spot, wager?.name, bet?.stake, page.canPlay()], () =>
+    renderIfChanged(strip, [spot, wager?.name, bet?.stake, standing?.plain, page.canPlay()], () =>
       (wager && spot ? brief(spot, wager, bet) : hint(page.canPlay())));
   }
 
@@ -84,13 +95,20 @@ export function makeInfo(catalogue, betting, page) {
       .join("; ");
   }
 
+  /**
+   * A wager as it stands: mine where I have one.
+   * @param {string} name @param {Wager} wager @param {Bet} [bet]
+   */
+  const stands = (name, wager, bet) => (bet && betting.legal?.standing?.[name]) ?? wager;
+
   /** @param {string} name @param {Wager} wager @param {Bet} [bet] */
   function brief(name, wager, bet) {
     const { edge_percent: share } = wager;
     const edge = share ? (share === "0%" ? ", no edge" : `, edge ${share}`) : "";
     const mine = bet ? `, your bet ${dollars(bet.stake)}` : "";
-    return [h("strong", null, betName(catalogue, name)),
-      h("span", null, `pays ${wager.pays_text}${edge}${mine}`)];
+    return h("span", { class: "brief" }, h("strong", null, betName(catalogue, name)), " ",
+      h("span", { class: "terms" }, `pays ${wager.pays_text}${edge}${mine}`), " ",
+      h("span", { class: "plain" }, stands(name, wager, bet).plain));
   }
 
   /**
@@ -101,7 +119,7 @@ export function makeInfo(catalogue, betting, page) {
   function content(name, wager, bet, may, why, up) {
     const among = range(may);
     const { edge_text: edge, edge_exact_text: exactly, edge_percent: share } = wager;
-    const { plain, win_text: win } = (bet && betting.legal?.standing?.[name]) ?? wager;
+    const { plain, win_text: win } = stands(name, wager, bet);
     return [
       h("h3", null, betName(catalogue, name)),
       h("p", { class: "plain-line" }, plain),
@@ -167,6 +185,7 @@ export function makeInfo(catalogue, betting, page) {
     look(wager) {
       spot = wager;
       draw();
+      tell();
     },
     get spot() {
       return spot;

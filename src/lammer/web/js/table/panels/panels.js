@@ -29,17 +29,19 @@ export function rolls(place, instrument) {
 }
 
 /**
+/**
  * Create the panel of those present.
- * @param {HTMLElement} place @param {Live} live @returns {Drawable["draw"]}
+ * @param {HTMLElement} place @param {Live} live @param {string} thing what goes round
+ * @returns {Drawable["draw"]}
  */
-export function players(place, live) {
+export function players(place, live, thing) {
   /** @param {string} number @param {Seat} seat @param {State} state */
   function row(number, seat, state) {
     const me = Number(number) === live.you.seat;
     return h("tr", { class: me ? "me" : null },
       h("td", null, number),
       h("td", null, seat.name, me ? " (you)" : "",
-        state.shooter === Number(number) ? h("span", { class: "tag" }, "has it") : null,
+        state.shooter === Number(number) ? h("span", { class: "tag" }, `has the ${thing}`) : null,
         seat.gone ? h("span", { class: "tag" }, "left") : null),
       h("td", { class: "number" }, dollars(seat.rail)),
       h("td", { class: "number" }, dollars(seat.layout)));
@@ -78,6 +80,8 @@ const PLEDGED = "The house has already chosen its secret seed and shows you its 
  * @param {Betting} betting @param {() => string} seed revealed last
  */
 export function fair(place, live, instrument, betting, seed) {
+  const { noun } = betting.catalogue;
+  const closed = `Texts are taken until the first ${noun}; add yours before that of the next hand.`;
   /**
    * The seed revealed last, and the page of the hand that used it.
    * @type {{seed: string, href: string}}
@@ -117,7 +121,7 @@ export function fair(place, live, instrument, betting, seed) {
       h("p", null, h("strong", null, `${instrument.pledged} pledged: `),
         h("code", { class: "hash" }, pledge.hash)),
       h("p", { class: "soft" }, PLEDGED),
-      h("p", { class: "soft" }, `${several(pledge.trials, "trial")} so far from this seed; `
+      h("p", { class: "soft" }, `${several(pledge.trials, noun)} so far from this seed; `
         + `${several(texts, "player has", "players have")} added a text.`),
     ];
   }
@@ -134,7 +138,8 @@ export function fair(place, live, instrument, betting, seed) {
     if (seed() !== revealed.seed) find();
     const { pledge } = shown.state;
     const may = betting.legal?.do?.seed;
-    const why = reason(betting.legal, may)?.detail;
+    const not = reason(betting.legal, may);
+    const why = not?.code === "seeds-closed" ? closed : not?.detail;
     renderIfChanged(place, [pledge, may === true, why, revealed], () => {
       if (!pledge) {
         const staffed = live.snapshot?.kind === "staffed";

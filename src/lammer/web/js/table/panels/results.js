@@ -19,18 +19,27 @@ export function makeResults(live, catalogue) {
   const { noun } = catalogue;
   const element = h("section", { class: "results" });
   /** The results of the trial that is shown, by seat. @type {Results | null} */ let last = null;
+  /**
+   * The bets it left as they were, by seat; later bets are not added.
+   * @type {Record<string, [string, number][]> | null}
+   */
+  let left = null;
 
   /** @param {Shown} shown */
   function draw({ state }) {
     const { acting, seat } = live;
     const result = seat === null ? undefined : last?.[seat];
-    const bets = seat === null ? {} : state.seats[seat]?.bets ?? {};
+    if (last) {
+      left ??= Object.fromEntries(Object.entries(state.seats)
+        .map(([each, { bets }]) => [each, standing(bets, last?.[each])]));
+    }
+    const stays = left?.[seat ?? ""] ?? [];
     element.hidden = seat === null;
-    const known = [acting, seat, last !== null, result, last && standing(bets, result)];
+    const known = [acting, seat, last !== null, result, stays];
     renderIfChanged(element, known, () => {
       const whose = acting ? `bets of seat ${seat}` : "your bets";
       element.setAttribute("aria-label", `${capital(whose)} in the last ${noun}`);
-      const items = last ? listOf(bets, result) : [];
+      const items = last ? listOf(stays, result) : [];
       const none = last ? `No bets of ${acting ? `seat ${seat}` : "yours"} in this ${noun}.`
         : `What becomes of ${whose} is listed here after each ${noun}.`;
       if (!items.length) return h("p", { class: "soft" }, none);
@@ -42,9 +51,8 @@ export function makeResults(live, catalogue) {
     });
   }
 
-  /** @param {Record<string, Bet>} bets @param {SeatResult} [result] */
-  function listOf(bets, result) {
-    const stays = standing(bets, result);
+  /** @param {[string, number][]} stays @param {SeatResult} [result] */
+  function listOf(stays, result) {
     return [
       ...(result?.bets ?? []).toSorted(byWeight).map(decided),
       ...(result?.off ?? []).map(off),
@@ -62,10 +70,12 @@ export function makeResults(live, catalogue) {
     /** Show these results from now on; null for none. @param {Results | null} results */
     show(results) {
       last = results;
+      left = null;
     },
     /** Clear the results when a seat changes hands. @param {number} seat */
     left(seat) {
       last = last && { ...last, [seat]: { net: 0 } };
+      left = left && { ...left, [seat]: [] };
     },
   };
 }
@@ -84,7 +94,7 @@ function standing(bets, result) {
   const told = new Set((result?.bets ?? []).flatMap(({ bet, now = bet }) => [bet, now])
     .concat((result?.off ?? []).map(({ bet }) => bet)));
   return Object.entries(bets).filter(([name]) => !told.has(name))
-    .map(([name, { stake }]) => /** @type {const} */ ([name, stake]));
+    .map(([name, { stake }]) => /** @type {[string, number]} */ ([name, stake]));
 }
 
 /** @param {BetResult} result */
