@@ -4,7 +4,7 @@ import { several } from "../../lib/sentences.js";
 import { doubled, reason } from "./amounts.js";
 
 /** @import { Betting } from "./betting.js" */
-/** @import { Bet, Command, May } from "../../../types/protocol.d.ts" */
+/** @import { Command, May } from "../../../types/protocol.d.ts" */
 /** @import { Cited, Plan } from "../../../types/table.d.ts" */
 
 /**
@@ -22,23 +22,19 @@ function whyNot(betting, words, answers) {
 }
 
 /**
- * Return the commands that remove all bets: odds before what they stand behind.
+ * Return the commands of the quick bet "down", with a note about bets that stay.
  * @param {Betting} betting @returns {Plan}
  */
 export function clear(betting) {
-  const { catalogue, legal } = betting;
-  const bets = Object.entries(betting.bets);
+  const { legal } = betting;
+  const bets = Object.keys(betting.bets);
   if (!bets.length) return { commands: [], note: { words: "You have no bets." } };
-  const odds = (/** @type {Bet} */ bet) => Boolean(catalogue.wagers[bet.wager]?.behind);
-  const going = bets
-    .filter(([name]) => legal?.up?.[name]?.remove === true)
-    .sort((one, other) => Number(odds(other[1])) - Number(odds(one[1])));
-  const commands = going.map(([wager]) => ({ do: "remove", wager }));
-  const staying = bets.length - going.length;
+  const { commands = [] } = legal?.quick?.find(({ key }) => key === "down") ?? {};
+  const staying = bets.length - commands.length;
   if (!staying) return { commands };
   const stay = several(staying, "bet stays: it", "bets stay: they");
   /** @type {[string, May | undefined][]} */
-  const ups = bets.map(([name]) => [name, legal?.up?.[name]?.remove]);
+  const ups = bets.map((name) => [name, legal?.up?.[name]?.remove]);
   return { commands, note: whyNot(betting, `${stay} may not be taken down now.`, ups) };
 }
 
