@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.support.browser_clients import Dealer, Visitors, all_tables
-from tests.browser.support.felt_player import FeltPlayer, dollars, seated
+from tests.browser.support.felt_player import FeltPlayer, dollars, opened, seated
 from tests.server.support.crew import Staffed
 from tests.server.support.table_helpers import new_table, passes_audit
 
@@ -213,7 +213,7 @@ def test_off_bets_look_off(staffed: Staffed, visitors: Visitors) -> None:
 
 @pytest.mark.long
 def test_a_bet_that_was_called_on_has_its_button(staffed: Staffed, visitors: Visitors) -> None:
-    table = staffed.table(name="On")
+    table = opened(staffed.house, game="craps")
     player, _ = seated(staffed, visitors, table, **CALM)
     other = FeltPlayer(visitors.new(**CALM), staffed.house, table).come()
     player.click("place-6")

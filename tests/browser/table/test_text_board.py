@@ -81,7 +81,7 @@ def test_a_bet_that_is_raised_comes_down_when_winners_do(
 @pytest.mark.long
 def test_undo_brings_a_bet_back_as_it_lay(staffed: Staffed, visitors: Visitors) -> None:
     """Called on, and left up or not: whatever the switch says by now."""
-    table = staffed.table(name="As it lay")
+    table = opened(staffed.house, game="craps")
     player, _ = seated(staffed, visitors, table, **CALM)
     page = player.page
     player.click("hard-8")
