@@ -31,7 +31,7 @@ from lammer.ledger import Transfer
 from lammer.table.apply import apply, with_last_trial
 from lammer.table.commands import Command, Malformed, command_time, read
 from lammer.table.entered import entered_by, may_enter
-from lammer.table.events import Event, Opened
+from lammer.table.events import Event, Opened, body_text
 from lammer.table.keys import at_utc
 from lammer.table.log import (
     EPOCH,
@@ -55,6 +55,10 @@ MOST_HELD = 16
 """Lines out of order that are kept until their place is known."""
 MOST_REPAIRS = 100
 """Commands after one gap for which the table is changed; later ones are only trusted."""
+
+
+_NOT_APPLIED = (LineEvent, Opened)
+"""Events that change no table."""
 
 
 class LogState:
@@ -110,14 +114,17 @@ class LogState:
         return possible
 
     def _seal(self, seq: int, expected: Expected, prev: str) -> tuple[bytes, str]:
-        event = expected.event
+        event, command, text = expected
         clauses = clause_list(event.clauses)
         origin = self.origin if seq == 1 else None
-        body = expected.body()
+        if isinstance(event, LineEvent) or (command is not None and not text):
+            body = expected.body()
+        else:
+            body = body_text(event, text)
         return seal(seq, self.at, event.actor, event.name, body, clauses, prev, self.by, origin)
 
     def _apply(self, event: LoggedEvent) -> None:
-        if self.table is None or isinstance(event, LineEvent | Opened):
+        if self.table is None or isinstance(event, _NOT_APPLIED):
             return
         self.table = (apply if self.gap is None else apply_covered)(self.table, event)
         if not self.waiting and self.decided is not None:

@@ -12,14 +12,18 @@ _MOVES = form(tuple[tuple[str, str, int], ...])
 
 
 class Expected(NamedTuple):
-    """The next line expected: the event, and the command if it is the first line of one."""
+    """The next line expected: the event, and the command if it is the first line of one; its
+    ``text`` in canonical JSON, if that is known."""
 
     event: LoggedEvent
     command: Mapping[str, Any] | None
+    text: str = ""
 
     def body(self) -> str:
         """Return the body of the line as JSON."""
-        return line_body(self.event, "" if self.command is None else canonical(self.command))
+        if self.command is None:
+            return line_body(self.event)
+        return line_body(self.event, self.text or canonical(self.command))
 
 
 class FileLine(NamedTuple):

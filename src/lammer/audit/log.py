@@ -7,7 +7,7 @@ line that differs is inspected. The log is read once, line by line, in constant 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from lammer.audit.differences import differences, rails, seat_and_wager, unexpected
 from lammer.audit.finding import Finding
@@ -31,7 +31,7 @@ from lammer.ledger import Overdrawn, layout, post, rail, returning
 from lammer.table.apply import apply_all, initial_state
 from lammer.table.commands import Command, Malformed, Open, command_time, read
 from lammer.table.decide import decide, open_table
-from lammer.table.entered import BY_HOUSE, may_close
+from lammer.table.entered import BY_HOUSE, entered_by, may_close
 from lammer.table.keys import at_utc, is_digest
 from lammer.table.log import SCRIPT, SECOND, LogLine, canonical, seal, stamp
 from lammer.table.run import CLOCK
@@ -47,6 +47,17 @@ MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
 """How many parsed commands are cached, and the longest that is."""
 AlsoJudges = Callable[[int, bytes], Iterable[Finding]]
+
+
+class KnownCommand(NamedTuple):
+    """A command of a log: as data, parsed, in canonical JSON; who enters it in a script, and the
+    text by which its lines say so."""
+
+    raw: Mapping[str, Any]
+    command: Command
+    text: str
+    entered_by: str
+    by: str
 
 
 class LogAudit:
@@ -117,7 +128,7 @@ class _Auditor(OtherRulesAudit):
         self.also = also
         self.after_close = False
         self.why_not: tuple[str, ...] = ()
-        self.known: dict[str, tuple[Mapping[str, Any], Command]] = {}
+        self.known: dict[str, KnownCommand] = {}
         self.last_unexpected = 0
         """The last line that no command leads to."""
 
@@ -128,7 +139,8 @@ class _Auditor(OtherRulesAudit):
             return self._unusual(number, line)
         if not text.endswith(f'"prev":"{self.prev}","seq":{self.seq + 1}}}\n'):
             return self._place(FileLine(number, line, line_fields(line)))
-        return self._next(number, line, text)
+        judge = self._judge_next if self.also is None else self._next
+        return judge(number, line, text)
 
     def _next(self, number: int, line: bytes, text: str) -> Iterable[Finding]:
         """Judge the next line of the chain."""
@@ -199,13 +211,17 @@ class _Auditor(OtherRulesAudit):
     def _decide_quickly(self, text: str, start: int) -> bool:
         """Decide the command of a line that seems correct; return False if it is not."""
         try:
-            raw, command = self._read(text, start)
+            raw, command, written, entered, by = self._read(text, start)
             if self.table is None:
                 self._start_clock(text)
                 self.origin = line_fields(text.encode()).origin
-            if self.origin is not None and not self._may_have_entered(_by_of(text), command):
+            if self.origin == SCRIPT:
+                self.by = entered
+                if not text.startswith(by, text.rfind(_BY)):
+                    return False
+            elif self.origin is not None and not self._may_have_entered(_by_of(text), command):
                 return False
-            found = self._decide(raw, command)
+            found = self._decide(raw, command, written)
         except Malformed:
             return False
         if isinstance(found, str):
@@ -241,22 +257,26 @@ class _Auditor(OtherRulesAudit):
         self._apply(expected.event)
         return True
 
-    def _read(self, text: str, start: int) -> tuple[Mapping[str, Any], Command]:
+    def _read(self, text: str, start: int) -> KnownCommand:
         """Return the command at this place of a line. Cached, since commands repeat at a table."""
         shortest = text[start : text.find("}", start) + 1]
         known = self.known.get(shortest)
         if known is None:
             raw = parse_part(text, start)
-            known = raw, read(raw, self._thing())
+            command, written = read(raw, self._thing()), canonical(raw)
+            who = entered_by(command)
+            known = KnownCommand(raw, command, written, who, f'{_BY}{who}"')
             if len(self.known) >= MOST_REMEMBERED:
                 self.known.clear()
-            if len(shortest) < LONGEST_REMEMBERED and canonical(raw) == shortest:
+            if len(shortest) < LONGEST_REMEMBERED and written == shortest:
                 self.known[shortest] = known
         return known
 
-    def _decide(self, raw: Mapping[str, Any], command: Command) -> list[Expected] | str:
+    def _decide(
+        self, raw: Mapping[str, Any], command: Command, text: str = ""
+    ) -> list[Expected] | str:
         """Return the lines that should follow from a command; an explanation, if there can be
-        none."""
+        none. ``text`` is the command in canonical JSON, if that is known."""
         time = command_time(raw)
         if time is not None and time < self.now:
             self.at = stamp(self.now)
@@ -274,7 +294,10 @@ class _Auditor(OtherRulesAudit):
         if isinstance(decision, Refusal):
             return [Expected(refusal_line(decision), raw)]
         self.decided = self.table, decision
-        return [Expected(event, None if index else raw) for index, event in enumerate(decision)]
+        expected = [Expected(event, None) for event in decision]
+        if expected:
+            expected[0] = Expected(decision[0], raw, text)
+        return expected
 
     def _opened(self, command: Command, raw: Mapping[str, Any]) -> list[Expected] | str:
         if not isinstance(command, Open):
