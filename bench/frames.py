@@ -10,7 +10,6 @@ phone's processor is slowed down four times. ``--write`` keeps the result in
 bench/results/frames.json.
 """
 
-import json
 import os
 import platform
 import statistics
@@ -26,7 +25,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bench.odds import cpu  # noqa: E402
+from bench.support import cpu, keep, options  # noqa: E402
 from tests.browser.conftest import FLAGS  # noqa: E402
 from tests.browser.support.browser_clients import SIZES, Dealer, chromium  # noqa: E402
 from tests.server.support.crew import Staffed  # noqa: E402
@@ -75,11 +74,11 @@ def table_page(browser: Browser, staffed: Staffed, size: str) -> Iterator[tuple[
     context.close()
 
 
-def watched(page: Page, dealer: Dealer) -> tuple[list[float], list[float]]:
+def watched(page: Page, dealer: Dealer, rounds: int) -> tuple[list[float], list[float]]:
     """Return the times between frames, in milliseconds: at rest, and while rolls are shown."""
     rest: list[float] = []
     rolls: list[float] = []
-    for number in range(ROUNDS):
+    for number in range(rounds):
         for wager in BETS:
             dealer.ask("bet", seat=1, wager=wager, amount=600)
         page.wait_for_load_state("networkidle")
@@ -106,6 +105,7 @@ def compared(rest: list[float], rolls: list[float]) -> dict[str, Any]:
 
 
 def main() -> None:
+    asked = options(__doc__, ROUNDS).parse_args()
     found = {}
     with (
         tempfile.TemporaryDirectory() as place,
@@ -116,22 +116,21 @@ def main() -> None:
         staffed = Staffed(house)
         for size, slowed in SLOWED.items():
             with table_page(browser, staffed, size) as (page, dealer):
-                result = compared(*watched(page, dealer))
+                result = compared(*watched(page, dealer, asked.turns))
             found[size] = {"processor_slowed": slowed, **result}
             print(size, found[size])
         version = browser.version
         browser.close()
-    if "--write" in sys.argv:
+    if asked.write:
         machine = f"{cpu()}, {platform.system()}, Chromium {version} without a GPU"
         result = {
             "machine": machine,
             "load": round(os.getloadavg()[1], 1),
-            "rounds": ROUNDS,
+            "rounds": asked.turns,
             "watched_ms": WATCHED,
             "pages": found,
         }
-        path = ROOT / "bench" / "results" / "frames.json"
-        path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+        keep("frames", result)
 
 
 if __name__ == "__main__":

@@ -181,11 +181,11 @@ def whole(cupy: Any) -> dict[str, Any]:
 
 
 def main() -> int:
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        print(__doc__)
+        return 0 if sys.argv[1:] in (["-h"], ["--help"]) else 2
     import cupy  # type: ignore[import-not-found]
 
-    if len(sys.argv) != 2:
-        print(__doc__)
-        return 2
     plain, library = list(by_hand()), list(from_the_library())
     compared = [
         identity(case, word) for case in (*plain, *at_random(), *library) for word in (32, 64)

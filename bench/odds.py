@@ -6,7 +6,6 @@ Python loading the command-line library. Ratios survive a noisy machine; seconds
 ``--write`` keeps the result in bench/results/odds.json.
 """
 
-import json
 import platform
 import statistics
 import subprocess
@@ -15,6 +14,10 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from bench.support import cpu, keep, options  # noqa: E402
+
 RUNS = 9
 COMMANDS = {
     "one wager: odds nj-2011 --wager pass --json": (
@@ -41,34 +44,28 @@ COMMANDS = {
 }
 
 
-def median_seconds(command: list[str]) -> float:
+def median_seconds(command: list[str], runs: int) -> float:
     taken = []
-    for _ in range(RUNS):
+    for _ in range(runs):
         started = time.perf_counter()
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
         taken.append(time.perf_counter() - started)
     return statistics.median(taken)
 
 
-def cpu() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in lines if "model name" in line), "?")
-
-
 def main() -> None:
+    asked = options(__doc__, RUNS).parse_args()
     python = sys.executable
     subprocess.run([str(ROOT / "lammer"), "--version"], check=True, stdout=subprocess.DEVNULL)
-    bare = median_seconds([python, "-c", "pass"])
-    library = median_seconds([python, "-c", "import cyclopts"])
+    bare = median_seconds([python, "-c", "pass"], asked.turns)
+    library = median_seconds([python, "-c", "import cyclopts"], asked.turns)
     print(
-        f"median of {RUNS} cold runs; python -c pass {bare:.3f} s, import cyclopts {library:.3f} s"
+        f"median of {asked.turns} cold runs; python -c pass {bare:.3f} s, "
+        f"import cyclopts {library:.3f} s"
     )
     rows = []
     for name, (budget, arguments) in COMMANDS.items():
-        seconds = median_seconds([str(ROOT / "lammer"), *arguments])
+        seconds = median_seconds([str(ROOT / "lammer"), *arguments], asked.turns)
         row = {
             "command": name,
             "seconds": round(seconds, 3),
@@ -80,17 +77,15 @@ def main() -> None:
         rows.append(row)
         within = "" if budget is None else f", {seconds / budget:.0%} of the {budget} s allowed"
         print(f"{seconds:7.3f} s = {seconds / library:5.2f} x import cyclopts  {name}{within}")
-    if "--write" in sys.argv:
+    if asked.write:
         result = {
             "machine": f"{cpu()}, {platform.system()}, Python {platform.python_version()}",
-            "runs": RUNS,
+            "runs": asked.turns,
             "bare_python_seconds": round(bare, 3),
             "import_cyclopts_seconds": round(library, 3),
             "commands": rows,
         }
-        path = ROOT / "bench" / "results" / "odds.json"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+        keep("odds", result)
 
 
 if __name__ == "__main__":

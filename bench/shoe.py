@@ -9,14 +9,10 @@ keeps the result in bench/results/shoe.json.
 """
 
 import json
-import os
-import platform
 import random
 import statistics
-import subprocess
 import sys
 import time
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +26,10 @@ from lammer.sim.strategy import library
 from lammer.table import Run
 from lammer.table.rules import Rules
 
-ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.support import commit, keep, machine, options
+
 TURNS = 7
 SEED = 1
 CENTS = {"player": -1000, "banker": 950, "tie": 0}
@@ -102,26 +101,13 @@ def checked(packed: PackedShoe, units: int, coups: int | None) -> None:
         sys.exit("the kernel and plain Python differ")
 
 
-def cpu() -> str:
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in text if "model name" in line), "?")
-
-
-def commit() -> str:
-    command = ["git", "rev-parse", "--short", "HEAD"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout.strip()
-
-
 def named(strategy: str, bankroll: int, coups: int | None) -> str:
     length = "until ruin" if coups is None else f"{coups:,} coups"
     return f"{strategy}, ${bankroll // 100:,}, {length}"
 
 
 def main() -> None:
+    asked = options(__doc__, TURNS).parse_args()
     rules = Run.at("nj-2001", rails={1: 100}).table.rules
     kind = shoe.at_table(rules)
     ready = [packed_for(rules, strategy, bankroll) for strategy, bankroll, _, _ in PLAYS]
@@ -129,7 +115,7 @@ def main() -> None:
         checked(packed, units, coups)
     rates: dict[str, list[float]] = {}
     won: dict[str, list[float]] = {}
-    for turn in range(TURNS):
+    for turn in range(asked.turns):
         for peer, play in PEERS.items():
             started = time.process_time()
             done, cents = play(kind, turn)
@@ -146,14 +132,8 @@ def main() -> None:
     ours = named(*PLAYS[0][:3])
     result = {
         "what": "coups a CPU second on one core; eight decks, cutting card 14 from the end",
-        "machine": {
-            "cpu": cpu(),
-            "cores": os.cpu_count(),
-            "python": platform.python_version(),
-            "numpy": version("numpy"),
-            "numba": version("numba"),
-        },
-        "turns": TURNS,
+        "machine": machine("numpy", "numba"),
+        "turns": asked.turns,
         "coups_per_cpu_second": {
             name: round(statistics.median(each)) for name, each in rates.items()
         },
@@ -167,9 +147,8 @@ def main() -> None:
         "commit": commit(),
     }
     print(json.dumps(result, indent=2))
-    if "--write" in sys.argv[1:]:
-        out = ROOT / "bench" / "results" / "shoe.json"
-        out.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    if asked.write:
+        keep("shoe", result)
 
 
 if __name__ == "__main__":

@@ -8,15 +8,11 @@ every session they both play with the same bankroll. The gain of a second core i
 """
 
 import json
-import os
-import platform
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +27,10 @@ from lammer.sim.simulate import Question, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy.text import parse
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.table import cpu  # noqa: E402
-from tests.sim.machines import pass_line  # noqa: E402
+from bench.support import commit, keep, machine, options
+from tests.sim.machines import pass_line
 
 TURNS = 7
 ROLLS = 200
@@ -133,7 +128,7 @@ def over_the_library(peer: float) -> dict[str, Any]:
     return {"slowest": slowest, "ratio": rates[slowest], "all": rates}
 
 
-def exactly() -> list[dict[str, Any]]:
+def exactly(turns: int) -> list[dict[str, Any]]:
     """Exact answers, after compiling: milliseconds, the least of several."""
     found = []
     for name, text in (("pass with 2x odds", PASS), ("pass, 3-4-5x, place 6 and 8", BUSY)):
@@ -142,7 +137,7 @@ def exactly() -> list[dict[str, Any]]:
         times: dict[str, float] = {}
         for engine in ("numba", "numpy"):
             taken = []
-            for _ in range(TURNS):
+            for _ in range(turns):
                 started = time.perf_counter()
                 exact.solve(automaton, bankroll, ROLLS, engine=engine)
                 taken.append(1000 * (time.perf_counter() - started))
@@ -192,14 +187,14 @@ def median(values: list[float]) -> float:
     return float(f"{statistics.median(values):.4g}")
 
 
-def run(contest: Contest) -> dict[str, Any]:
+def run(contest: Contest, turns: int) -> dict[str, Any]:
     automaton = contest.ours()
     bankroll = BANKROLL * 100 // automaton.unit
     packed = pack(automaton, bankroll)
     for engine in ENGINES:
         with_lammer(automaton, 0, 100, engine)
     theirs, ours, plain, second = list[float](), list[float](), list[float](), list[float]()
-    for turn in range(TURNS):
+    for turn in range(turns):
         played = kernel.play(packed, bankroll, ROLLS, turn, 0, PEER_SESSIONS)
         rate, finals = with_crapssim(contest, turn, played.rolls.tolist())
         same = (played.final * automaton.unit).tolist() == finals
@@ -218,7 +213,7 @@ def run(contest: Contest) -> dict[str, Any]:
         "strategy": contest.name,
         "states": automaton.states,
         "packed": packed.fast,
-        "sessions_with_the_same_bankroll": PEER_SESSIONS * TURNS if contest.agree else None,
+        "sessions_with_the_same_bankroll": PEER_SESSIONS * turns if contest.agree else None,
         "ratios": {
             "kernel to crapssim": median([a / b for a, b in zip(ours, theirs, strict=True)]),
             "numpy to crapssim": median([a / b for a, b in zip(plain, theirs, strict=True)]),
@@ -233,34 +228,21 @@ def run(contest: Contest) -> dict[str, Any]:
 
 
 def main() -> None:
-    contests = [run(contest) for contest in CONTESTS]
+    asked = options(__doc__, TURNS).parse_args()
+    contests = [run(contest, asked.turns) for contest in CONTESTS]
     result = {
         "what": f"sessions of {ROLLS} rolls at most from ${BANKROLL}, added up; the same dice",
-        "machine": {
-            "cpu": cpu(),
-            "cores": os.cpu_count(),
-            "python": platform.python_version(),
-            "numpy": version("numpy"),
-            "numba": version("numba"),
-            "crapssim": version("crapssim"),
-        },
+        "machine": machine("numpy", "numba", "crapssim"),
         "sessions_per_turn": SESSIONS,
-        "turns": TURNS,
+        "turns": asked.turns,
         "contests": contests,
         "library": over_the_library(contests[0]["rolls_per_cpu_second"]["crapssim"]),
-        "exact": exactly(),
-        "commit": subprocess.run(
-            ["git", "rev-parse", "--short", "HEAD"],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        ).stdout.strip(),
+        "exact": exactly(asked.turns),
+        "commit": commit(),
     }
     print(json.dumps(result, indent=2))
-    if "--write" in sys.argv[1:]:
-        out_file = ROOT / "bench" / "results" / "simulate.json"
-        out_file.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    if asked.write:
+        keep("simulate", result)
 
 
 if __name__ == "__main__":

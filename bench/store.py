@@ -9,11 +9,8 @@ for each. PostgreSQL, where there is a server, is measured the same way, without
 """
 
 import json
-import os
-import platform
 import sqlite3
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -25,10 +22,10 @@ from pathlib import Path
 from lammer.store import open_store
 from lammer.store.port import LogEntry, Store, TableRecord, Tick
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.disk import fdatasync_rate  # noqa: E402
+from bench.disk import fdatasync_rate
+from bench.support import commit, keep, machine, options
 
 TURNS = 15
 TURN_SECONDS = 0.4
@@ -67,22 +64,22 @@ class FilledStore:
         return done / (time.perf_counter() - began)
 
 
-def measured(store: Store, folder: Path) -> tuple[dict[str, float], dict[str, float]]:
+def measured(store: Store, folder: Path, turns: int) -> tuple[dict[str, float], dict[str, float]]:
     """The ratios, and the rates they come from."""
     with closing(store):
         house = FilledStore(store)
         house.rate(GROUP)
-        turns = [
+        found = [
             (fdatasync_rate(folder, TURN_SECONDS), house.rate(1), house.rate(GROUP))
-            for _ in range(TURNS)
+            for _ in range(turns)
         ]
     names = ("one at a time", "groups of a hundred")
     ratios = {
-        name: statistics.median(turn[at] / turn[0] for turn in turns)
+        name: statistics.median(turn[at] / turn[0] for turn in found)
         for at, name in enumerate(names, 1)
     }
     rates = {
-        name: statistics.median(turn[at] for turn in turns)
+        name: statistics.median(turn[at] for turn in found)
         for at, name in enumerate(("fdatasync", *names))
     }
     return ratios, rates
@@ -100,32 +97,21 @@ def postgres() -> Iterator[str | None]:
         yield server.new_database()
 
 
-def cpu() -> str:
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in text if "model name" in line), "?")
-
-
 def main() -> None:
-    where = [each for each in sys.argv[1:] if not each.startswith("-")]
+    parser = options(__doc__, TURNS)
+    parser.add_argument("folder", nargs="?", help="where the databases are made")
+    asked = parser.parse_args()
     found: dict[str, tuple[dict[str, float], dict[str, float]]] = {}
-    with tempfile.TemporaryDirectory(dir=where[0] if where else None) as name:
+    with tempfile.TemporaryDirectory(dir=asked.folder) as name:
         folder = Path(name)
-        found["sqlite"] = measured(open_store(str(folder / "house.db")), folder)
+        found["sqlite"] = measured(open_store(str(folder / "house.db")), folder, asked.turns)
         with postgres() as address:
             if address is not None:
-                found["postgresql"] = measured(open_store(address), folder)
+                found["postgresql"] = measured(open_store(address), folder, asked.turns)
     result = {
         "what": "ticks a second to fdatasyncs of 500 bytes a second, on the same disk",
-        "machine": {
-            "cpu": cpu(),
-            "cores": os.cpu_count(),
-            "python": platform.python_version(),
-            "sqlite": sqlite3.sqlite_version,
-        },
-        "turns": TURNS,
+        "machine": {**machine(), "sqlite": sqlite3.sqlite_version},
+        "turns": asked.turns,
         "least": LEAST,
         "ratios": {
             engine: {name: round(value, 3) for name, value in ratios.items()}
@@ -135,18 +121,11 @@ def main() -> None:
             engine: {name: round(value) for name, value in rates.items()}
             for engine, (_, rates) in found.items()
         },
-        "commit": subprocess.run(
-            ["git", "rev-parse", "--short", "HEAD"],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        ).stdout.strip(),
+        "commit": commit(),
     }
     print(json.dumps(result, indent=2))
-    if "--write" in sys.argv[1:]:
-        out_file = ROOT / "bench" / "results" / "store.json"
-        out_file.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    if asked.write:
+        keep("store", result)
     short = [name for name, least in LEAST.items() if found["sqlite"][0][name] < least]
     if short:
         sys.exit(f"too slow: {', '.join(short)}")

@@ -7,17 +7,13 @@ end with the same bankroll. ``--write`` keeps the result in bench/results/table.
 """
 
 import json
-import os
-import platform
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +23,10 @@ from lammer.table import Run
 from lammer.table.commands import Accept, MakeBet
 from lammer.table.script import lines
 
-ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.support import commit, keep, machine, options
+
 ROLLS = 30_000
 TURNS = 7
 BANKROLL_CENTS = 10**11
@@ -117,18 +116,11 @@ def growth_kilobytes() -> float:
     return (held[1] - held[0]) / 1024
 
 
-def cpu() -> str:
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in text if "model name" in line), "?")
-
-
 def main() -> None:
+    asked = options(__doc__, TURNS).parse_args()
     plain, logged, judged, rates = [], [], [], []
     with tempfile.TemporaryDirectory() as folder:
-        for turn in range(TURNS):
+        for turn in range(asked.turns):
             rolls = dice(turn)
             peer, their_end = with_crapssim(rolls)
             bare, our_end = with_lammer(rolls)
@@ -149,14 +141,9 @@ def main() -> None:
     grown = growth_kilobytes()
     result = {
         "what": "pass line $10 with 2x odds, one seat; the same dice, the same bankrolls",
-        "machine": {
-            "cpu": cpu(),
-            "cores": os.cpu_count(),
-            "python": platform.python_version(),
-            "crapssim": version("crapssim"),
-        },
+        "machine": machine("crapssim"),
         "rolls_per_turn": ROLLS,
-        "turns": TURNS,
+        "turns": asked.turns,
         "ratios": {
             "table, log discarded, to crapssim": round(statistics.median(plain), 3),
             "table, log written, to crapssim": round(statistics.median(logged), 3),
@@ -173,18 +160,11 @@ def main() -> None:
             )
         },
         "kilobytes_more_after_ten_times_the_rolls": round(grown, 1),
-        "commit": subprocess.run(
-            ["git", "rev-parse", "--short", "HEAD"],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        ).stdout.strip(),
+        "commit": commit(),
     }
     print(json.dumps(result, indent=2))
-    if "--write" in sys.argv[1:]:
-        out_file = ROOT / "bench" / "results" / "table.json"
-        out_file.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    if asked.write:
+        keep("table", result)
 
 
 if __name__ == "__main__":
