@@ -71,6 +71,7 @@ COMMANDS = {
         "house": "house:house",
         "check": "check:check",
         "notices": "notices:notices",
+        "submit": "submit:submit",
         "backup": "backup:backup",
         "restore": "restore:restore",
     },

@@ -1,7 +1,6 @@
 """``lammer compare``: two rule sets or houses side by side, and the cost of a change."""
 
 import os
-from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -20,11 +19,11 @@ from lammer.cli.support.output import (
     show,
     write_json,
 )
-from lammer.core.compare import Difference, families, plain_comparison
-from lammer.core.money import dollars
+from lammer.core.compare import families, plain_comparison
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 from lammer.games.texts import compare as differences
 from lammer.house import Elections, House, house
+from lammer.house.elected import elected_differently
 from lammer.odds.mix import MixChange, mix_change
 
 
@@ -47,7 +46,7 @@ def compare(
     old, new = _house(left, game), _house(right, game)
     changed = None if mix is None else _mixed(old, new, mix, left)
     one, other = old.rules, new.rules
-    found = (*differences(one, other), *_elections(old, new))
+    found = (*differences(one, other), *elected_differently(old, new))
     if as_json:
         more = {} if changed is None else changed.as_data()
         write_json({**plain_comparison(one, other, found), **more})
@@ -82,33 +81,6 @@ def _house(named: str, game: str | None) -> House:
     if named in RULESETS or not (named.endswith(".toml") or os.path.isfile(named)):
         return house(load(named, game), Elections())
     return lawful_house(named, None, game)
-
-
-def _elections(old: House, new: House) -> Iterator[Difference]:
-    """Yield what two houses elect differently, beside the rules in force."""
-    for name in ELECTED:
-        one, other = getattr(old.elections, name), getattr(new.elections, name)
-        if not isinstance(one, Mapping):
-            one, other = {"": one}, {"": other}
-        for key in dict.fromkeys((*one, *other)):
-            here, there = one.get(key), other.get(key)
-            if here != there:
-                at = f"{name}.{key}" if key else name
-                yield Difference(f"house {at}", (), _said(here), (), _said(there), ())
-
-
-def _said(value: object) -> str:
-    match value:
-        case None | (None, None):
-            return "not elected"
-        case tuple():
-            ends = zip(("min", "max"), value, strict=True)
-            return ", ".join(f"{end} {dollars(each)}" for end, each in ends if each is not None)
-    return str(value)
-
-
-ELECTED = ("odds", "vig_rate", "vig_base", "vig", "limits", "table_limits", "pay_unit")
-"""Elections that are no part of the rules in force."""
 
 
 def _mixed(old: House, new: House, path: str, left: str) -> MixChange:

@@ -41,8 +41,15 @@ class _Chip(NamedTuple):
     meant: bool
 
 
-def drawn(table: TableState, seat: int | None = None, names: Sequence[str] = ()) -> str:
-    """Return the layout of a table as SVG, with the bets of these names of a seat marked.
+def drawn(
+    table: TableState,
+    seat: int | None = None,
+    names: Sequence[str] = (),
+    *,
+    whole: bool = False,
+) -> str:
+    """Return the layout of a table as SVG, with the bets of these names of a seat marked; with
+    ``whole``, also the areas without bets.
 
     >>> from lammer.table import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -61,7 +68,7 @@ def drawn(table: TableState, seat: int | None = None, names: Sequence[str] = ())
         parts.append(_standing(words, y))
         top += 38
     for at, area in enumerate(rules.ruleset.layout):
-        if at and not any(spot in chips for spot in area.spots):
+        if at and not whole and not any(spot in chips for spot in area.spots):
             continue
         parts.append(_text(_GAP * 2, top + 16, area.title.upper(), "area"))
         top += _TITLE
@@ -126,9 +133,9 @@ def _chip_words(rules: Rules, seat: int, wager: Wager, bet: Bet) -> str:
 
 
 def _label(rules: Rules, spot: str) -> str:
-    own = [each for each in rules.wagers.values() if each.spot == spot]
-    words = own[0].key if len(own) == 1 else spot
-    return words.replace("-", " ")
+    """Return what stands on a spot: the labels of its wagers."""
+    own = (each.label for each in rules.wagers.values() if each.spot == spot)
+    return " / ".join(dict.fromkeys(own))
 
 
 def _state(table: TableState) -> str:

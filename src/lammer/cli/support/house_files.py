@@ -13,14 +13,19 @@ from lammer.house.file import BrokenFile
 def lawful_house(path: str, rules: str | None, game: str | None) -> House:
     """Return the house that a file elects; ``CommandError`` with the first breach, if the law
     forbids it."""
-    file, law, elected = read_house_file(path, rules, game)
+    return lawful(*read_house_file(path, rules, game))
+
+
+def lawful(file: HouseFile, law: Ruleset, elected: Elections) -> House:
+    """Return the house of these elections; ``CommandError`` with the first breach, if there is
+    one."""
     breaches = check_house(law, elected)
     if breaches:
         first = breaches[0]
         more = f" (and {len(breaches) - 1} more)" if len(breaches) > 1 else ""
         raise CommandError(
             f"{place_in(file, first.key)}: {first.what}: {', '.join(first.clauses)}{more}.",
-            f"{first.instead} lammer check {path} lists every breach.",
+            f"{first.instead} lammer check {file.path} lists every breach.",
         )
     return house(law, elected)
 
