@@ -71,6 +71,7 @@ def rulesets() -> list[Data]:
                 "about": edition.about.get(game, ""),
                 "drawing": address(game_drawing(here.law)),
                 "noun": here.rules.procedure.trial.noun,
+                "crewed": not here.rules.procedure.unattended,
             }
             found.append({**_named(here.law), **shown, "wagers": len(here.rules.wagers)})
     return found

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from lammer.core.codec import Malformed, show
-from lammer.core.money import dollars
 from lammer.school.grade import DrillMistake, grade_posed
 from lammer.school.posed import Posed
 from lammer.school.practice.players import Newcomer
@@ -217,7 +216,10 @@ def graded(task: Task, number: int, at: int, answer: Mapping[str, Any]) -> list[
 def _fault(task: Task, number: int, at: int, mistake: DrillMistake, lost: int) -> PracticeFault:
     kind = mistake.kind or ("call" if task.duty == "calls" else "ruling")
     off = lost or mistake.off_by or 0
-    what = f"{mistake.what} It costs {dollars(lost)}." if lost else mistake.what
+    what = mistake.what
+    why = task.posed.bets.get((mistake.seat or 0, mistake.bet or ""))
+    if why is not None:
+        what = f"{what} {why.reckon}".rstrip()
     return PracticeFault(number, at, kind, what, mistake.clauses, mistake.seat, mistake.bet, off)
 
 

@@ -80,6 +80,8 @@ _PAGES = (
     PageSource(("/law", "/law/{clause:str}"), "Law", "pages/law", ("reference",), "/law"),
     PageSource(("/school", "/school/{rules:str}/{game:str}"), "School", "pages/school",
                ("felt", "school"), "/school"),
+    PageSource(("/school/practice/{rules:str}/{game:str}",), "Practice table", "pages/practice",
+               ("felt", "school"), "/school"),
     PageSource(("/school/classes", "/school/classes/{number:int}", "/school/join"), "Classes",
                "pages/classes", ("lobby", "school"), "/school"),
     PageSource(("/school/results/{number:int}",), "Results", "pages/test-results", ("school",),

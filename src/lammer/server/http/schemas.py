@@ -366,8 +366,8 @@ class InstrumentView(ResponseBody):
 
 class RulesetView(ResponseBody):
     """``wagers``: how many a house that elects nothing offers; ``about``: how the game plays, in a
-    line; ``drawing``: where a small drawing of it is; ``noun``: what it calls a roll; ``later``:
-    what became of the text."""
+    line; ``drawing``: where a small drawing of it is; ``noun``: what it calls a roll;
+    ``crewed``: whether it has a crew; ``later``: what became of the text."""
 
     rules: str
     game: str
@@ -381,6 +381,7 @@ class RulesetView(ResponseBody):
     about: str
     drawing: str | None
     noun: str
+    crewed: bool
     first_hand: bool
     wagers: int
 

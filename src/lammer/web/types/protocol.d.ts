@@ -29,6 +29,7 @@ export interface Ruleset extends GameNamed {
   /** How the game plays, in a line. */ about: string;
   /** Where a small drawing of it is. */ drawing: string | null;
   /** What it calls a roll. */ noun: string;
+  /** Whether it has a crew. */ crewed: boolean;
 }
 
 export interface Pays { odds: string; when?: string; share?: string }
@@ -569,18 +570,63 @@ export interface DrillBet {
 /** How a trial came to rest; an instrument adds what it draws. */
 export interface Resting { happened: string; asks?: string; words?: string }
 
-/** A question for dealers; what it is about is in the keys that its kind has. */
-export interface DrillQuestion {
-  skill: string; seed: number; rules: string; game: string; asked: Asked; words: string;
-  what: string; seconds: number; how: string; house?: object;
+/** What is drawn of a question: a table, and words. */
+export interface DrawnQuestion {
+  asked: string; words: string; seconds: number;
   table: { point: number | null; bets: DrillBet[]; procedure?: number };
   state: State; shown: Trial | null;
+  /** Where the trial came to rest, as its instrument draws it. */
+  resting?: Resting;
+}
+
+/** A question for dealers; what it is about is in the keys that its kind has. */
+export interface DrillQuestion extends DrawnQuestion {
+  skill: string; seed: number; rules: string; game: string; asked: Asked;
+  what: string; how: string; house?: object;
   hands?: Record<string, string[]>; third?: string;
   steps?: { line: number; words: string; kind: string }[];
   /** Reasons to choose from, where one is to be given with a no. */
   reasons?: { clause: string; words: string }[];
-  /** Where the trial came to rest, as its instrument draws it. */
-  resting?: Resting;
+}
+
+export type Duty = "bets" | "calls" | "payments" | "rulings";
+
+/** Something to do at a practice table; what it is about is in `given`. */
+export interface PracticeTask extends DrawnQuestion {
+  number: number; duty: Duty; asked: Asked | "requests" | "call"; hints: string[];
+  given: {
+    requests?: { request: number; seat: number; words: string }[]; choices?: string[];
+    resting?: Resting;
+  };
+}
+
+/** Something done wrong there; `off_by`: what the player got too much. */
+export interface PracticeFault {
+  task: number; round: number; kind: string; what: string; clauses: string[];
+  seat: number | null; bet: string | null; off_by: number;
+}
+
+export interface PracticeScore {
+  tasks: number; right: number; cost: number; owed: number;
+  kinds: { kind: string; what: string; count: number; cost: number; owed: number }[];
+}
+
+export interface PracticeSetting {
+  seed?: number; players: number; duties: Duty[]; hints: "before" | "after" | "off";
+  timed: boolean; rounds: number;
+}
+
+/** A practice table; its task is null once the session is over. */
+export interface Practice extends Omit<PracticeSetting, "players"> {
+  practice: string; rules: string; game: string; seed: number; round: number; said: string[];
+  /** How each bets, by seat. */ players: Record<string, string>;
+  task: PracticeTask | null; score: PracticeScore; faults: PracticeFault[];
+}
+
+export interface PracticeGrade {
+  number: number; right: boolean; seconds: number; faults: PracticeFault[];
+  answer: Record<string, unknown> | null;
+  why: { clauses: string[]; reckon: string } | null; next: Practice;
 }
 
 export interface DrillMistake {

@@ -6,6 +6,7 @@ import { fill, h, link } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
 import { main, path, problem, showWho, whoIsIn } from "../lib/shell.js";
 import { clauseLinks, gameName } from "../lib/widgets.js";
+import { formOf } from "../school/answer.js";
 import { makeStage, OPEN } from "../school/stage.js";
 
 /** @import { Catalogue, DrillGrade, DrillQuestion, Ruleset, Skill, SkillProgress }
@@ -22,14 +23,19 @@ function chooser(rulesets) {
     h("p", null, "Questions for dealers, computed from the regulation: what is paid, what may be ",
       "done, who draws. Each answer is checked by the table itself, to the cent, with the clause. ",
       "Ten minutes a day are enough: what you know well is asked less often."),
-    h("ul", { class: "games-to-learn" }, rulesets.map(({ rules, game, name, drawing }) =>
+    h("ul", { class: "games-to-learn" }, rulesets.map(({ rules, game, name, drawing, crewed }) =>
       h("li", { class: "card" },
         drawing ? h("img", { src: drawing, alt: "", width: 120, height: 80 }) : null,
         h("div", null, h("h2", null, gameName(game)),
           h("p", { class: "soft" }, name.slice(name.indexOf(", ") + 2))),
-        h("a", {
-          class: "button main", href: `/school/${rules}/${game}`, "aria-label": `Learn ${name}`,
-        }, "Start")))),
+        h("div", { class: "row starts" },
+          h("a", {
+            class: "button main", href: `/school/${rules}/${game}`, "aria-label": `Learn ${name}`,
+          }, "Drills"),
+          crewed ? h("a", {
+            class: "button", href: `/school/practice/${rules}/${game}`,
+            "aria-label": `Practice table: ${name}`,
+          }, "Practice table") : null)))),
     h("ul", { class: "ways" },
       h("li", { class: "card" }, h("h2", null, link("/school/classes", "Classes and tests")),
         h("p", null, "Take a table test, alone or in a class: the house asks, keeps the time and ",
@@ -79,7 +85,7 @@ const tally = ({ right, asked, seconds }) => (asked
 
 /** @param {Catalogue} catalogue @param {Skill[]} skills @param {string} from */
 async function drill(catalogue, skills, from) {
-  const table = await makeStage(catalogue);
+  const table = await makeStage(catalogue, formOf);
   const asked = new URLSearchParams(location.search);
   /** @type {string | null} */ let chosen = asked.get("skill");
   /** @type {Session} */ let session = { right: 0, asked: 0, seconds: 0, from: Date.now() };

@@ -6,11 +6,12 @@ import { fill, h } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
 import { main, path, problem, showWho } from "../lib/shell.js";
 import { asking, clauseLinks, moment, trail } from "../lib/widgets.js";
+import { formOf } from "../school/answer.js";
 import { told } from "../school/given.js";
 import { makeStage, OPEN } from "../school/stage.js";
 
 /** @import { Catalogue, DrillQuestion, SittingState } from "../../types/protocol.d.ts" */
-/** @typedef {Awaited<ReturnType<typeof makeStage>>} Stage */
+/** @typedef {Awaited<ReturnType<typeof makeStage<DrillQuestion>>>} Stage */
 
 /** @type {Map<string, Promise<Stage>>} */ const stages = new Map();
 
@@ -19,7 +20,7 @@ function stageOf({ rules, game, house }) {
   const elected = new URLSearchParams({ house: JSON.stringify(house ?? {}) });
   const key = `/school/${rules}/${game}/catalogue?${elected}`;
   const made = stages.get(key) ?? get(key).then((/** @type {Catalogue} */ found) =>
-    makeStage(found));
+    makeStage(found, formOf));
   stages.set(key, made);
   return made;
 }

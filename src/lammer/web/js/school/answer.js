@@ -1,11 +1,11 @@
 // The form in which a question is answered: amounts on a keypad, yes or no, cards, lines.
 
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { cents, dollars } from "../lib/money.js";
 
 /** @import { Catalogue, DrillBet, DrillQuestion } from "../../types/protocol.d.ts" */
-/** @typedef {{element: HTMLElement, answer: () => object | null, focus: () => void}} AnswerForm
- *   where `answer` is null until there is one */
+/** @typedef {{element: HTMLElement, answer: () => object | null, focus: () => void,
+ *   close?: () => void}} AnswerForm where `answer` is null until there is one */
 
 const KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", ".", "0", "back"];
 /** What may stand in a field while it is typed. */
@@ -16,13 +16,13 @@ export const nameOf = (catalogue, bet) =>
   (catalogue.wagers[bet] ?? catalogue.moved[bet])?.name ?? bet;
 
 /** @param {Catalogue} catalogue @param {DrillBet} bet */
-const betWords = (catalogue, { seat, bet, amount, working, called, state }) => [
+export const betWords = (catalogue, { seat, bet, amount, working, called, state }) => [
   h("strong", null, nameOf(catalogue, bet)), ` ${dollars(amount)}, seat ${seat}`,
   called ? `, called ${called}` : working === false ? ", off" : "", state ? `, has ${state}` : "",
 ];
 
 /** A field for an amount, which the keypad fills. @param {string} label */
-function amountField(label) {
+export function amountField(label) {
   return h("input", {
     class: "amount", type: "text", inputmode: "none", autocomplete: "off", maxlength: 12,
     "aria-label": label, placeholder: "0",
@@ -50,7 +50,7 @@ function keypad(field) {
 }
 
 /** Choices of which one is pressed. @param {string} label @param {string[]} words */
-function choices(label, words, heard = () => {}) {
+export function choices(label, words, heard = () => {}) {
   let chosen = -1;
   const buttons = words.map((word, at) => h("button", {
     type: "button", "aria-pressed": "false", on: { click: () => choose(at) },
@@ -66,7 +66,7 @@ function choices(label, words, heard = () => {}) {
 }
 
 /** @param {HTMLInputElement[]} fields @param {import("../lib/dom.js").Child} rows */
-function withKeypad(fields, rows) {
+export function withKeypad(fields, rows) {
   let last = fields[0];
   for (const each of fields) each.addEventListener("focus", () => { last = each; });
   return h("div", { class: "with-keypad" }, h("div", { class: "rows" }, rows),
@@ -265,12 +265,4 @@ export function formOf(question, catalogue) {
         (at) => ["draw", "stand"][at]);
     case "mistakes": return lines(question);
   }
-}
-
-/** An empty place, filled with the form of a question. @param {Element} place
- * @param {DrillQuestion} question @param {Catalogue} catalogue */
-export function showForm(place, question, catalogue) {
-  const form = formOf(question, catalogue);
-  fill(place, form.element);
-  return form;
 }

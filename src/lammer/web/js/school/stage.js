@@ -3,36 +3,40 @@
 import { fill, h } from "../lib/dom.js";
 import { instrumentOf } from "../lib/instrument.js";
 import { makeFelt } from "../felt/index.js";
-import { showForm } from "./answer.js";
 
-/** @import { Catalogue, DrillQuestion } from "../../types/protocol.d.ts" */
+/** @import { AnswerForm } from "./answer.js" */
+/** @import { Catalogue, DrawnQuestion } from "../../types/protocol.d.ts" */
 
 /** What is said where part of an answer is missing. */
 export const OPEN = "Something is still open: answer all of it.";
 
 /**
  * A table on which questions are drawn.
+ * @template {DrawnQuestion} Question
  * @param {Catalogue} catalogue
+ * @param {(question: Question, catalogue: Catalogue, felt: HTMLElement) => AnswerForm} make a form
  */
-export async function makeStage(catalogue) {
+export async function makeStage(catalogue, make) {
   const [felt, instrument] = await Promise.all([makeFelt(catalogue), instrumentOf(catalogue)]);
   const drawn = h("div", { class: "drawn" });
   const words = h("p", { class: "text" });
   const place = h("div", { class: "answer" });
-  /** @type {import("./answer.js").AnswerForm | null} */ let answering = null;
+  /** @type {AnswerForm | null} */ let answering = null;
 
   return {
     felt: felt.element,
     /** What stands in the form, under its heading. */
     parts: [drawn, words, place],
-    /** Draw a question. @param {DrillQuestion} question */
+    /** Draw a question. @param {Question} question */
     async show(question) {
       const { state, shown, asked: kind, resting } = question;
       const lies = resting?.words ? await instrument.resting(resting, resting.words) : null;
       felt.draw({ state, seat: null, lastTrial: shown, score: null });
       fill(words, (lies && resting?.asks) || question.words);
       fill(drawn, lies ?? (shown ? instrument.drawn(shown) : null));
-      answering = showForm(place, question, catalogue);
+      answering?.close?.();
+      answering = make(question, catalogue, felt.element);
+      fill(place, answering.element);
       if (matchMedia("(pointer: fine)").matches) answering.focus();
       return kind !== "mistakes" && question.table.bets.length > 0;
     },
@@ -40,7 +44,7 @@ export async function makeStage(catalogue) {
     answer: () => answering?.answer() ?? null,
     /** Let nobody change it any more. */
     freeze() {
-      for (const each of place.querySelectorAll("input, button")) {
+      for (const each of place.querySelectorAll("input, button, select")) {
         each.toggleAttribute("disabled", true);
       }
     },
