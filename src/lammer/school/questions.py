@@ -83,23 +83,24 @@ def as_data(asked: DrillQuestion, *, with_answer: bool = True) -> dict[str, Any]
     return found
 
 
-def lying(asked: DrillQuestion) -> Mapping[str, Any] | None:
+def lying(posed: Posed, *, told: bool = True) -> Mapping[str, Any] | None:
     """Return what lies on the table of a question, as a page draws it: its outcome, or what comes
-    before that.
+    before that; where the outcome is not ``told`` yet, what lies there by then, if anything.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
     >>> craps = Rules(house(load("nj-2011"), Elections()))
-    >>> lying(question(craps, "craps.payout.any-seven", 1))["total"]
+    >>> lying(question(craps, "craps.payout.any-seven", 1).posed)["total"]
     7
     """
-    rules, posed = asked.rules, asked.posed
+    rules = posed.table.rules
     outcome = posed.given.get("outcome")
     if outcome is None:
         return drills_of(rules.procedure.trial.thing).lies_before(posed.given)
     found: Mapping[str, Any] | None = None
     for event in entered(posed.table, outcome).every:
-        found = rules.instrument.shown(found, event)
+        if told or found is None or not isinstance(event, rules.instrument.outcome_event):
+            found = rules.instrument.shown(found, event)
     return found
 
 

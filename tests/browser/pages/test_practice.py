@@ -149,7 +149,8 @@ def spoilt(task: Task, answer: dict[str, Any], turn: int) -> dict[str, Any] | No
         case "requests":
             asked = [dict(row) for row in answer["requests"]]
             if asked[0].get("refused"):
-                asked[0] = {"request": 1, "bet": "field", "amount": 500}
+                wager = next(iter(task.posed.table.rules.wagers))
+                asked[0] = {"request": 1, "bet": wager, "amount": 500}
             else:
                 asked[0] = {"request": 1, "refused": True}
             return {"requests": asked}
@@ -175,7 +176,7 @@ def test_a_table_is_opened_by_one_click_and_mistakes_are_found(
     trainee = Trainee(page, "nj-2011", "craps", 4)
     no_violations(page)
     planted: dict[str, int] = {}
-    seen = set()
+    seen: set[str] = set()
     for task in trainee.tasks():
         if len(seen) == 4 and planted:
             break

@@ -12,6 +12,7 @@ from lammer.school.bench import STAND_IN
 from lammer.school.posed import table_data
 from lammer.school.practice import PracticeSession, Setting, Task
 from lammer.school.practice.session import Answered, PracticeFault
+from lammer.school.questions import lying
 from lammer.server.http import practice_schemas as shapes
 from lammer.server.http.access import (
     client_address,
@@ -147,6 +148,7 @@ def _tells(session: PracticeSession) -> bool:
 
 def _task_view(session: PracticeSession, task: Task) -> shapes.PracticeTaskView:
     posed = task.posed
+    lies = lying(posed, told=task.asked != "call")
     state = full_state(posed.table)
     state["seats"] = {k: v for k, v in state["seats"].items() if k != str(STAND_IN)}
     return shapes.PracticeTaskView(
@@ -157,7 +159,7 @@ def _task_view(session: PracticeSession, task: Task) -> shapes.PracticeTaskView:
         seconds=task.seconds,
         table=table_data(posed),
         state=state,
-        shown=posed.given.get("outcome"),
+        shown=None if lies is None else dict(lies),
         given=dict(posed.given),
         hints=list(task.way) if session.setting.hints == "before" else [],
     )

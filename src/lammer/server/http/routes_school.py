@@ -173,7 +173,7 @@ def question_view(asked: DrillQuestion) -> dict[str, Any]:
         "how": HOW[asked.skill.asked],
         **({"reasons": [each._asdict() for each in reasons(asked)]} if wants_reason else {}),
         "state": state,
-        "shown": lying(asked),
+        "shown": lying(asked.posed),
     }
 
 

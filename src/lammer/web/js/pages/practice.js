@@ -25,7 +25,8 @@ const isForgotten = (wrong) => wrong instanceof Refused && wrong.status === 404;
 const faultLine = ({ what, clauses, off_by: off, round }, withRound = false) => h("li", null,
   withRound ? h("span", { class: "soft" }, `Round ${round}. `) : null, what,
   off ? h("strong", { class: off > 0 ? "cost" : "owed" },
-    off > 0 ? ` The house loses ${dollars(off)}.` : ` The player is short ${dollars(-off)}.`) : null,
+    off > 0 ? ` The house loses ${dollars(off)}.` : ` The player is short ${dollars(-off)}.`)
+    : null,
   " ", clauseLinks(clauses.slice(0, 2)));
 
 /** @param {PracticeScore} score */
@@ -58,7 +59,7 @@ async function practice(catalogue, from) {
   const table = await makeStage(catalogue, practiceForm);
   const place = `lammer-practice${from}`;
   let kept = getJson(place, /** @type {Kept | null} */ (null));
-  /** @type {Practice} */ let now = /** @type {any} */ (null);
+  /** @type {Practice | null} */ let now = null;
   /** @type {Practice | null} */ let following = null;
   let shownAt = 0;
   let waiting = false;
@@ -83,7 +84,7 @@ async function practice(catalogue, from) {
       h("p", { class: "soft" }, "They bet as in the library of strategies. The books follow the ",
         "rules, whatever you do: no purse, meter or history is touched."),
       asking({ label: "End" }, async () => {
-        if (now.task) show(await post(`/school/practice/${now.practice}/end`));
+        if (now?.task) show(await post(`/school/practice/${now.practice}/end`));
       }, h("button", null, "End the session"))));
   const stage = h("div", { class: "school-stage practice-stage" }, table.felt, form, aside);
 
@@ -175,24 +176,25 @@ async function practice(catalogue, from) {
 
   async function give() {
     const answer = table.answer();
-    if (waiting || following || !now.task) return;
+    const here = now;
+    if (waiting || following || !here?.task) return;
     if (!answer) {
       fill(told, h("p", { class: "soft" }, OPEN));
       return;
     }
     waiting = true;
-    const { number } = now.task;
+    const { task: { number }, hints: when, timed } = here;
     try {
-      const grade = await sent(number, answer);
+      const grade = await sent(here.practice, number, answer);
       if (kept) keep({ ...kept, answers: [...kept.answers, { answer, seconds: grade.seconds }] });
       following = grade.next;
-      if (now.hints === "off" && grade.next.task) {
+      if (when === "off" && grade.next.task) {
         go();
         return;
       }
-      const slow = now.timed ? `, ${Math.round(grade.seconds)} s` : "";
-      const words = now.hints === "off" ? "Noted." : grade.right ? "Right" : "Not right";
-      fill(told, graded(grade, now.hints === "off" ? words : `${words}${slow}.`));
+      const took = timed ? `, ${Math.round(grade.seconds)} s` : "";
+      const words = when === "off" ? "Noted" : grade.right ? "Right" : "Not right";
+      fill(told, graded(grade, `${words}${took}.`));
       fill(score, h("h2", null, "Score"), scoreParts(grade.next.score));
       send.hidden = true;
       next.hidden = false;
@@ -206,15 +208,16 @@ async function practice(catalogue, from) {
     }
   }
 
-  /** @param {number} number @param {object} answer @returns {Promise<PracticeGrade>} */
-  async function sent(number, answer) {
+  /** @param {string} key @param {number} number @param {object} answer
+   * @returns {Promise<PracticeGrade>} */
+  async function sent(key, number, answer) {
     const body = { number, answer };
     try {
-      return await post(`/school/practice/${now.practice}/answers`, body);
+      return await post(`/school/practice/${key}/answers`, body);
     } catch (wrong) {
       if (!isForgotten(wrong) || !kept) throw wrong;
-      now = await open(kept.setting, kept.answers);
-      return post(`/school/practice/${now.practice}/answers`, body);
+      const opened = await open(kept.setting, kept.answers);
+      return post(`/school/practice/${opened.practice}/answers`, body);
     }
   }
 
@@ -237,7 +240,7 @@ async function practice(catalogue, from) {
       form.scrollIntoView({ block: "nearest" });
     }));
   function showPlayers() {
-    fill(players, Object.entries(now.players).map(([seat, name]) =>
+    fill(players, Object.entries(now?.players ?? {}).map(([seat, name]) =>
       h("li", null, h("strong", null, `Seat ${seat} `), name)));
   }
   fill(page, trail(["/school", "School"], [from, catalogue.name]),
