@@ -46,7 +46,7 @@ class Trainee:
         """Answer the task of now on the page, and beside it; return what is wrong with it."""
         task = self.played.task
         assert task is not None
-        expect(self.form.locator(".text")).to_have_text(task.posed.words)
+        expect(self.form.locator(".text")).to_have_text(_words(task))
         self._fill(task, answer)
         self.form.get_by_role("button", name="Done", exact=True).click()
         faults = self.played.answer(self.played.number, _sent(task, answer), 0).faults
@@ -126,6 +126,11 @@ def right(task: Task) -> dict[str, Any]:
                 for row in answer["payments"] if row["pays"] or row["takes"]]  # fmt: skip
         answer = {"payments": rows}
     return answer
+
+
+def _words(task: Task) -> str:
+    """The question as the page asks it: where a trial at rest is drawn, what happened is seen."""
+    return str(task.posed.given.get("resting", {}).get("asks", task.posed.words))
 
 
 def _sent(task: Task, answer: dict[str, Any]) -> dict[str, Any]:

@@ -84,7 +84,7 @@ async function practice(catalogue, from) {
       h("p", { class: "soft" }, "They bet as in the library of strategies. The books follow the ",
         "rules, whatever you do: no purse, meter or history is touched."),
       asking({ label: "End" }, async () => {
-        if (now?.task) show(await post(`/school/practice/${now.practice}/end`));
+        if (now?.task) await show(await post(`/school/practice/${now.practice}/end`));
       }, h("button", null, "End the session"))));
   const stage = h("div", { class: "school-stage practice-stage" }, table.felt, form, aside);
 
@@ -112,7 +112,8 @@ async function practice(catalogue, from) {
     } catch (wrong) {
       if (!isForgotten(wrong)) throw wrong;
     }
-    return open(setting, answers);
+    // Answers of an earlier version may not fit any more.
+    return open(setting, answers).catch(() => open(wanted));
   }
 
   /** The setting that the address asks for, or the usual one. @returns {PracticeSetting} */
@@ -122,7 +123,7 @@ async function practice(catalogue, from) {
   }
 
   /** @param {Practice} view */
-  function show(view) {
+  async function show(view) {
     now = view;
     following = null;
     const { task, round, rounds } = view;
@@ -131,7 +132,10 @@ async function practice(catalogue, from) {
     table.felt.hidden = !task;
     form.classList.remove("graded");
     fill(told);
-    if (!task) return over(view);
+    if (!task) {
+      over(view);
+      return;
+    }
     fill(report);
     fill(what, `Round ${round} of ${rounds}`);
     fill(said, view.said.length ? h("details", { open: task.asked === "requests" },
@@ -142,10 +146,8 @@ async function practice(catalogue, from) {
       h("ul", null, task.hints.map((each) => h("li", null, each)))] : null);
     send.hidden = false;
     next.hidden = true;
-    table.show(task);
-    stage.classList.remove("no-felt");
+    await table.show({ ...task, resting: task.given.resting });
     shownAt = performance.now();
-    return null;
   }
 
   /** @param {Practice} view */
@@ -167,11 +169,11 @@ async function practice(catalogue, from) {
 
   /** @param {PracticeSetting} setting */
   async function restart(setting) {
-    show(await open(setting));
+    await show(await open(setting));
   }
 
-  function go() {
-    if (following) show(following);
+  async function go() {
+    if (following) await show(following);
   }
 
   async function give() {
@@ -189,7 +191,7 @@ async function practice(catalogue, from) {
       if (kept) keep({ ...kept, answers: [...kept.answers, { answer, seconds: grade.seconds }] });
       following = grade.next;
       if (when === "off" && grade.next.task) {
-        go();
+        await go();
         return;
       }
       const took = timed ? `, ${Math.round(grade.seconds)} s` : "";
@@ -246,7 +248,7 @@ async function practice(catalogue, from) {
   fill(page, trail(["/school", "School"], [from, catalogue.name]),
     h("h1", null, "Practice table"), report, stage, settings,
     h("p", { class: "soft" }, "Skill by skill: ", link(from, "drills"), "."));
-  show(await resume());
+  await show(await resume());
   showPlayers();
 }
 

@@ -1,6 +1,6 @@
 // The form in which a question is answered: amounts on a keypad, yes or no, cards, lines.
 
-import { h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
 import { cents, dollars } from "../lib/money.js";
 
 /** @import { Catalogue, DrillBet, DrillQuestion } from "../../types/protocol.d.ts" */
