@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from lammer.audit.entries import UnreadableEntry, columns
 from lammer.audit.finding import Finding
-from lammer.audit.record import judge
+from lammer.audit.record.auditor import judge
+from lammer.audit.record.entries import UnreadableEntry, columns
 from lammer.games import load
 from lammer.house import House, check_house, elections, house
 from lammer.table import Event, TableState, apply

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lammer.audit import RecordOptions, judge
-from lammer.audit.instrument import record_of
+from lammer.audit.record.instrument import record_of
 from lammer.core.wager import Collection
 from lammer.house import House
 from lammer.instruments import INSTRUMENTS

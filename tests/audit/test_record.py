@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lammer.audit import RecordOptions, judge
-from lammer.audit.entries import RecordEntry, UnreadableEntry, columns, entries, kinds
-from lammer.audit.sheet import shape
+from lammer.audit.record.entries import RecordEntry, UnreadableEntry, columns, entries, kinds
+from lammer.audit.record.sheet import shape
 from lammer.house import House
 from lammer.instruments import INSTRUMENTS
 from lammer.table.script import lines

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from lammer.audit import Finding, RecordOptions, judge
-from lammer.audit.record import RecordAudit
+from lammer.audit.record.auditor import RecordAudit
 from lammer.house import House
 from lammer.table.script import lines
 from lammer.typed.bet_names import named_bet

@@ -6,8 +6,8 @@ import io
 import pytest
 
 from lammer.audit import RecordOptions, judge
-from lammer.audit.entries import kinds
-from lammer.audit.template import Row, template
+from lammer.audit.record.entries import kinds
+from lammer.audit.record.template import Row, template
 from lammer.games.registry import RULESETS, games_of
 from lammer.house import House
 from lammer.table.script import lines

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lammer.audit import RecordOptions, audit_log, judge
-from lammer.audit.template import template
+from lammer.audit.record.template import template
 from lammer.cli.audit import audit as audit_command
 from lammer.cli.support.output import CommandError
 from lammer.games.registry import RULESETS, games_of

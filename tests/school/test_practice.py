@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from lammer.audit.record import judge
+from lammer.audit.record.auditor import judge
 from lammer.core.codec import Malformed
 from lammer.games import load
 from lammer.games.registry import RULESETS

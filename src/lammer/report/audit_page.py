@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 
-from lammer.audit.entries import UnreadableEntry
 from lammer.audit.finding import Finding
+from lammer.audit.record.entries import UnreadableEntry
 from lammer.core.numbers import percent
 from lammer.report import layout
 from lammer.report.chance import Interval

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from lammer.audit.finding import Finding
-from lammer.audit.record import judge
+from lammer.audit.record.auditor import judge
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.school.bench import DecidedTrial, bench, trial, with_holder

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from lammer.audit.record import judge
+from lammer.audit.record.auditor import judge
 from lammer.games import load
 from lammer.games.registry import RULESETS
 from lammer.house import Elections, house

@@ -19,7 +19,7 @@ import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from lammer.audit.log import audit_log
+from lammer.audit.log.auditor import audit_log
 from lammer.fair.verify import DrawTally, PledgeResult, verify
 from lammer.server.ops.limits import ServerLimits
 from lammer.store import open_store

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lammer.audit.log import audit_log
+from lammer.audit.log.auditor import audit_log
 from lammer.fair.verify import DrawTally, verify
 from lammer.store import open_store
 from tests.postgres import Postgres

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lammer.audit.log import audit_log
+from lammer.audit.log.auditor import audit_log
 from lammer.fair.verify import DrawTally, verify
 from lammer.server.house import HouseServer
 from lammer.server.people.permissions import Requester

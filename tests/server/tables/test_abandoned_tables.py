@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lammer.audit.log import audit_log
+from lammer.audit.log.auditor import audit_log
 from lammer.server.house import HouseServer
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.permissions import Requester

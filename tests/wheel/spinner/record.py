@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
-from lammer.audit.entries import RecordEntry
 from lammer.audit.finding import Finding
-from lammer.audit.instrument import Judge, Keys, RecordInstrument
-from lammer.audit.record_judge import RecordJudge
+from lammer.audit.record.entries import RecordEntry
+from lammer.audit.record.instrument import Judge, Keys, RecordInstrument
+from lammer.audit.record.judge import RecordJudge
 from lammer.table import apply
 from tests.wheel.spinner.commands import Pocket
 from tests.wheel.spinner.events import BallAtRest

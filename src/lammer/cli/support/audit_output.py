@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from lammer.audit import Finding, LogAudit, Note
-from lammer.audit.differences import signed
-from lammer.audit.entries import UnreadableEntry
+from lammer.audit.log.differences import signed
+from lammer.audit.record.entries import UnreadableEntry
 from lammer.cli.support.audited import MOST_FINDINGS, Audited
 from lammer.cli.support.input_lines import MOST_TEXT, plain
 from lammer.cli.support.output import cited_by, flushing, grid, print_error, show, write, write_json

@@ -3,7 +3,7 @@
 import csv
 import io
 
-from lammer.audit.template import template
+from lammer.audit.record.template import template
 from lammer.cli.support.house_files import lawful_house
 from lammer.cli.support.output import flushing, write
 from lammer.games.registry import load

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from lammer.audit.entries import RecordEntry
 from lammer.audit.finding import Finding
-from lammer.audit.instrument import Judge, Keys, RecordInstrument
-from lammer.audit.record_judge import RecordJudge
+from lammer.audit.record.entries import RecordEntry
+from lammer.audit.record.instrument import Judge, Keys, RecordInstrument
+from lammer.audit.record.judge import RecordJudge
 from lammer.core.codec import Malformed, Reads, show
 from lammer.instruments.dice.events import DiceRolled
 from lammer.instruments.dice.keys import faces

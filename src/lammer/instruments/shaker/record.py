@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from lammer.audit.entries import RecordEntry
 from lammer.audit.finding import Finding
-from lammer.audit.instrument import NOTHING, Judge, Keys, RecordInstrument
-from lammer.audit.record_judge import RecordJudge
+from lammer.audit.record.entries import RecordEntry
+from lammer.audit.record.instrument import NOTHING, Judge, Keys, RecordInstrument
+from lammer.audit.record.judge import RecordJudge
 from lammer.instruments.dice.record import DiceColumns
 from lammer.instruments.shaker.events import ShakerUncovered, ShakeVoid
 from lammer.table import apply

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from lammer.audit.entries import RecordEntry
 from lammer.audit.finding import Finding
-from lammer.audit.instrument import AMOUNT, NOTHING, Judge, Keys, RecordInstrument
-from lammer.audit.record_judge import RecordJudge
+from lammer.audit.record.entries import RecordEntry
+from lammer.audit.record.instrument import AMOUNT, NOTHING, Judge, Keys, RecordInstrument
+from lammer.audit.record.judge import RecordJudge
 from lammer.core.codec import Malformed, Reads
 from lammer.core.legality import Refusal
 from lammer.instruments.shoe.cards import Coup, dealt

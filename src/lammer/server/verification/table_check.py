@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lammer.audit import Finding, Note
-from lammer.audit.differences import signed
 from lammer.audit.finding import Kind
+from lammer.audit.log.differences import signed
 from lammer.core.codec import Malformed
 from lammer.core.money import dollars
 from lammer.fair.log_audit import DrawReport, WholeLogAudit

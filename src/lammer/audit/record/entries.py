@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
-from lammer.audit.instrument import AMOUNT, MONEY, Keys, record_of
-from lammer.audit.sheet import IGNORED, LineReader, Raw, is_blank, line_reader, nothing_here
+from lammer.audit.record.instrument import AMOUNT, MONEY, Keys, record_of
+from lammer.audit.record.sheet import IGNORED, LineReader, Raw, is_blank, line_reader, nothing_here
 from lammer.core import codec
 from lammer.core.codec import Malformed, Reads, plain, show
 from lammer.core.money import dollars

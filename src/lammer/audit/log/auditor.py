@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
-from lammer.audit.differences import differences, rails, seat_and_wager, unexpected
 from lammer.audit.finding import Finding
-from lammer.audit.gap import Balances, Gap
-from lammer.audit.gaps import UNKNOWN, other_hand, second_before, who_cannot
-from lammer.audit.lines import (
+from lammer.audit.log.differences import differences, rails, seat_and_wager, unexpected
+from lammer.audit.log.gap import Balances, Gap
+from lammer.audit.log.gaps import UNKNOWN, other_hand, second_before, who_cannot
+from lammer.audit.log.lines import (
     Expected,
     FileLine,
     as_event,
@@ -22,8 +22,14 @@ from lammer.audit.lines import (
     line_fields,
     line_text,
 )
-from lammer.audit.other_rules import Note, OtherRulesAudit, net
-from lammer.audit.resync import IMPOSSIBLE, LineEvent, apply_trusted, readable_events, refusal_line
+from lammer.audit.log.other_rules import Note, OtherRulesAudit, net
+from lammer.audit.log.resync import (
+    IMPOSSIBLE,
+    LineEvent,
+    apply_trusted,
+    readable_events,
+    refusal_line,
+)
 from lammer.core.legality import Refusal
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import UnknownName, load

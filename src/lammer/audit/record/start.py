@@ -4,7 +4,7 @@ None of it is judged; it is taken as written. A charge that was due when a bet w
 taken.
 """
 
-from lammer.audit.entries import RecordEntry
+from lammer.audit.record.entries import RecordEntry
 from lammer.core.codec import Malformed, show
 from lammer.core.wager import Collection, Wager
 from lammer.table.rules import Rules

@@ -3,7 +3,7 @@ means for its parts."""
 
 from collections.abc import Iterable, Mapping
 
-from lammer.audit.entries import RecordEntry
+from lammer.audit.record.entries import RecordEntry
 from lammer.core.wager import Part, Wager
 
 

@@ -9,12 +9,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from lammer.audit.differences import brief, differences, rails, seat_and_wager, signed, unexpected
 from lammer.audit.finding import Finding
-from lammer.audit.gap import Balances
-from lammer.audit.gaps import GapAudit
-from lammer.audit.lines import Expected, FileLine, as_event, event_key, line_fields
-from lammer.audit.resync import IMPOSSIBLE, LineEvent, LoggedEvent, line_body, refusal_line
+from lammer.audit.log.differences import (
+    brief,
+    differences,
+    rails,
+    seat_and_wager,
+    signed,
+    unexpected,
+)
+from lammer.audit.log.gap import Balances
+from lammer.audit.log.gaps import GapAudit
+from lammer.audit.log.lines import Expected, FileLine, as_event, event_key, line_fields
+from lammer.audit.log.resync import IMPOSSIBLE, LineEvent, LoggedEvent, line_body, refusal_line
 from lammer.core.codec import Malformed
 from lammer.core.legality import Refusal
 from lammer.core.rule_parts import RuleChanges

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from lammer.audit.broken_down import parts_named
-from lammer.audit.entries import RecordEntry
 from lammer.audit.finding import Finding
-from lammer.audit.record_words import (
+from lammer.audit.record.broken_down import parts_named
+from lammer.audit.record.entries import RecordEntry
+from lammer.audit.record.words import (
     done_words,
     money_words,
     no_charge_words,

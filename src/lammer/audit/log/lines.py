@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from lammer.audit.resync import LineEvent, LoggedEvent, line_body
+from lammer.audit.log.resync import LineEvent, LoggedEvent, line_body
 from lammer.core.codec import Malformed, canonical, form
 from lammer.table.log import LogLine, read_log_line
 from lammer.table.script import parse

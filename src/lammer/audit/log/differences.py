@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lammer.audit.finding import Finding
-from lammer.audit.lines import Expected
-from lammer.audit.resync import LineEvent, LoggedEvent
+from lammer.audit.log.lines import Expected
+from lammer.audit.log.resync import LineEvent, LoggedEvent
 from lammer.core.money import dollars
 
 _ACCOUNT = re.compile(r"(?:rail|layout)-([0-9]{1,3})")

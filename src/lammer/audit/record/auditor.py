@@ -1,16 +1,16 @@
 """Audits a plain record of bets and payments: which payments were wrong, by how much, and why.
 
 The record has bets, rolls and payments, one entry a line, as CSV or JSON Lines. It is played at a
-table that refuses nothing (``record_judge``). Money is matched between two trials (``open_money``):
+table that refuses nothing (``judge``). Money is matched between two trials (``open_money``):
 what a roll or a bet makes due for a seat and a wager is compared with what is recorded for them
 before the next roll.
 """
 
 from collections.abc import Iterable, Iterator
 
-from lammer.audit.entries import UnreadableEntry, entries
 from lammer.audit.finding import Finding
-from lammer.audit.record_judge import RecordJudge, RecordOptions
+from lammer.audit.record.entries import UnreadableEntry, entries
+from lammer.audit.record.judge import RecordJudge, RecordOptions
 from lammer.core.codec import Malformed
 from lammer.house.house import House
 from lammer.table import TableState

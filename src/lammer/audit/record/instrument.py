@@ -14,8 +14,8 @@ from lammer.instruments import INSTRUMENTS
 from lammer.table.state import DEALER, Holding
 
 if TYPE_CHECKING:
-    from lammer.audit.entries import RecordEntry
-    from lammer.audit.record_judge import RecordJudge
+    from lammer.audit.record.entries import RecordEntry
+    from lammer.audit.record.judge import RecordJudge
 
 Keys = tuple[tuple[str, ...], tuple[str, ...]]
 """The required and the optional keys of an entry."""

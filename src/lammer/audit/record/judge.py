@@ -12,13 +12,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from lammer.audit.broken_down import parts_named, split
-from lammer.audit.entries import SUMS, RecordEntry
 from lammer.audit.finding import Finding
-from lammer.audit.instrument import record_of
-from lammer.audit.open_money import OpenMoney, Place
-from lammer.audit.record_start import bet_up
-from lammer.audit.record_words import exact_share
+from lammer.audit.record.broken_down import parts_named, split
+from lammer.audit.record.entries import SUMS, RecordEntry
+from lammer.audit.record.instrument import record_of
+from lammer.audit.record.open_money import OpenMoney, Place
+from lammer.audit.record.start import bet_up
+from lammer.audit.record.words import exact_share
 from lammer.audit.watch import Act, JudgedTrial, Staff, Watcher
 from lammer.core.codec import Malformed
 from lammer.core.legality import Refusal

@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from lammer.audit.differences import brief, differences, rails
 from lammer.audit.finding import Finding
-from lammer.audit.gap import Balances, Gap, in_words, moved_by
-from lammer.audit.lines import Expected, FileLine, as_event, event_key, line_fields, line_text
-from lammer.audit.resync import (
+from lammer.audit.log.differences import brief, differences, rails
+from lammer.audit.log.gap import Balances, Gap, in_words, moved_by
+from lammer.audit.log.lines import Expected, FileLine, as_event, event_key, line_fields, line_text
+from lammer.audit.log.resync import (
     LineEvent,
     LoggedEvent,
     apply_covered,

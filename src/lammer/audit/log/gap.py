@@ -8,9 +8,9 @@ deficit then is what the gap moved.
 from collections import deque
 from collections.abc import Iterator, Mapping
 
-from lammer.audit.differences import signed
 from lammer.audit.finding import Finding
-from lammer.audit.resync import LineEvent
+from lammer.audit.log.differences import signed
+from lammer.audit.log.resync import LineEvent
 from lammer.ledger import Books, Transfer, layout, rail
 from lammer.table.state import TableState
 

@@ -7,10 +7,10 @@ instrument, and then whatever the audit says is due.
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from lammer.audit.entries import UnreadableEntry, entries
-from lammer.audit.instrument import record_of
-from lammer.audit.open_money import Due
-from lammer.audit.record_judge import RecordJudge, RecordOptions
+from lammer.audit.record.entries import UnreadableEntry, entries
+from lammer.audit.record.instrument import record_of
+from lammer.audit.record.judge import RecordJudge, RecordOptions
+from lammer.audit.record.open_money import Due
 from lammer.core.codec import canonical
 from lammer.core.legality import Refusal
 from lammer.core.wager import Collection, Wager

@@ -1,0 +1,1 @@
+"""Audits the log of a table: decisions, money and chain."""

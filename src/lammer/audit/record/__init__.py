@@ -1,0 +1,1 @@
+"""Audits plain records of bets and payments, kept by hand or exported."""
