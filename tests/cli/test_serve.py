@@ -113,7 +113,7 @@ def test_a_browser_that_stays_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="the data folder is elsewhere")
 def test_a_house_without_anything_to_configure(tmp_path: Path) -> None:
-    """It is kept in the user's data folder, which nobody else can read, and has five tables."""
+    """Kept in the user's data folder, which nobody else can read, with a table of each game."""
     command = [sys.executable, "-m", "lammer", "serve", "--port", "0"]
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
     with subprocess.Popen(
@@ -140,6 +140,6 @@ def test_a_house_without_anything_to_configure(tmp_path: Path) -> None:
     assert FILE in kept
     assert set(kept.values()) == {0o600}, kept
     assert sorted(each["table"] for each in tables) == [
-        *("automated-craps-1", "craps-1", "mini-craps-1", "mini-dice-1"),
-        *("minibaccarat-1", "punto-banco-1"),
+        *("automated-craps-1", "big-six-1", "craps-1", "mini-craps-1", "mini-dice-1"),
+        *("minibaccarat-1", "punto-banco-1", "roulette-1"),
     ]

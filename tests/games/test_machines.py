@@ -54,8 +54,8 @@ def _machine(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
                 case Win(payout, share):
                     part = f" on {share}" if share != 1 else ""
                     effect = f"wins {payout.odds}{part}"
-                case Lose():
-                    effect = "loses"
+                case Lose() as lost:
+                    effect = f"loses {-lost.net}" if lost.returned else "loses"
                 case Void():
                     effect = "void"
                 case Move(to):

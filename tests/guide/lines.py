@@ -21,7 +21,8 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 _BEFORE = _pattern(r"Wins (?!once)<wins> before <loses>\.(?: Returned <back>\.)?")
 _NEXT = _pattern(
-    r"Wins <wins>(?: in the next \w+)?(?:, for the \w+ that is on it)?; anything else loses\."
+    r"Wins <wins>(?: in the next \w+)?(?:, for the \w+ that is on it)?"
+    r"(?:; loses half <half>)?; anything else loses\."
 )
 _THREE = _pattern(r"Wins <wins>(?: in the next \w+)?; loses <loses>; returned <back>\.")
 _GOES = _pattern(
@@ -40,6 +41,9 @@ _COUNTS = _pattern(
 _ALL = _pattern(r"Has <has>\. Wins (?!once)<until>\.")
 _WITH = re.compile(r"Goes with the (?P<base>.+): wins when it wins, and loses when it loses\.")
 _OFF = _pattern(r" Off on <when>(?:; returned <back> then)?\.$")
+
+
+_SAID = (("wins", "wins"), ("loses", "loses"), ("half", "loses half"), ("back", "returned"))
 
 
 def listed(words: str) -> list[str]:
@@ -75,7 +79,7 @@ class Line:
         told = self.body.groupdict()
         if self.body.re in (_ONCE, _COUNTS, _ALL):
             return self._gathering(told, context, outcome)
-        for key, becomes in (("wins", "wins"), ("loses", "loses"), ("back", "returned")):
+        for key, becomes in _SAID:
             if self._is(told.get(key), context, outcome):
                 return becomes
         return {_NEXT: "loses", _GOES: "goes on"}.get(self.body.re, "stays")

@@ -68,6 +68,8 @@ TOLD = {
         "The dealer has the shoe",
         "collected first",
     ),
+    "roulette": ("38 pockets", "No more bets", "lose half of the stake", "two zeros"),
+    "big-six": ("54 stops", "No more bets", "Losing bets are collected first"),
 }
 
 

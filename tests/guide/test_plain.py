@@ -1,6 +1,6 @@
 """The plain line of every wager, read back and held against its machine."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -48,9 +48,54 @@ def on_hands(words: str, _: str, coup: Any) -> bool:
     return banker > player
 
 
+REDS = [
+    "1",
+    "3",
+    "5",
+    "7",
+    "9",
+    "12",
+    "14",
+    "16",
+    "18",
+    "19",
+    "21",
+    "23",
+    "25",
+    "27",
+    "30",
+    "32",
+    "34",
+    "36",
+]
+
+
+def on_wheel(words: str, _: str, place: Any) -> bool:
+    """The words for a pocket, or for a stop, whose name comes first in its place."""
+    if not isinstance(place, str):
+        return bool(words.removeprefix("an ").removeprefix("a ") == place[0])
+    if words == place or place in ("0", "00"):
+        return words == place
+    number = int(place)
+    if " to " in words:
+        first, last = map(int, words.split(" to "))
+        return first <= number <= last
+    kinds = {"a red number": place in REDS, "a black number": place not in REDS}
+    kinds |= {"an odd number": number % 2 == 1, "an even number": number % 2 == 0}
+    return False if words.isdigit() else kinds[words]
+
+
+READS: dict[str, Callable[[str, str, Any], bool]] = {
+    "dice": on_dice,
+    "shaker": on_dice,
+    "shoe": on_hands,
+    "wheel": on_wheel,
+}
+
+
 def named(law: Ruleset, words: str, context: str, outcome: Any) -> bool:
     assert law.procedure is not None
-    read = on_hands if law.procedure.trial.thing == "shoe" else on_dice
+    read = READS[law.procedure.trial.thing]
     return read(words, context, outcome)
 
 
@@ -71,7 +116,11 @@ def cells(law: Ruleset) -> Iterator[tuple[int, str, Any]]:
 def becomes(wager: Wager, state: str, cell: int, called: Call | None = None) -> str:
     """What the machine does with a bet on one cell."""
     found = [rule for rule in wager.rules(state, called) if cell in rule.on]
-    return BECOMES[type(found[0].effect)] if found else "stays"
+    if not found:
+        return "stays"
+    effect = found[0].effect
+    half = isinstance(effect, Lose) and effect.returned
+    return BECOMES[type(effect)] + (" half" if half else "")
 
 
 def states_of(wager: Wager, most: int) -> list[str]:

@@ -52,6 +52,11 @@ def faces(text: str) -> list[int]:
     return [int(first), int(second)]
 
 
+def place(text: str) -> dict[str, str]:
+    """A pocket is a number, a stop is a word."""
+    return {"pocket" if text.isdigit() else "stop": text}
+
+
 _MONEY = r"(\$[0-9,.]+)"
 _THING = "(dice|shaker|shoe)"
 _ACTIONS: tuple[tuple[str, Any], ...] = (
@@ -105,6 +110,13 @@ _ACTIONS: tuple[tuple[str, Any], ...] = (
     (
         r"seat (\d+) calls (\S+) (on|off)",
         lambda m: {"do": "call", "seat": int(m[1]), "wager": m[2], "working": m[3] == "on"},
+    ),
+    (r"spin", lambda _: {"do": "spin"}),
+    (r"spin ([a-z0-9-]+)", lambda m: {"do": "spin", **place(m[1])}),
+    (r"rest at ([a-z0-9-]+)", lambda m: {"do": "rest", **place(m[1])}),
+    (
+        r"no spin, ([a-z-]+)(?:, called by ([a-z]+))?",
+        lambda m: {"do": "no-spin", "reason": m[1], **({"caller": m[2]} if m[2] else {})},
     ),
     (r"roll (\d-\d)", lambda m: {"do": "roll", "dice": faces(m[1])}),
     (r"throw", lambda _: {"do": "throw"}),

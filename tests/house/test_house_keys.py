@@ -218,10 +218,27 @@ def _coup(first: list[str]) -> list[str]:
     return {"3h": ["Kc", "Kh", "6d", "8d"], "2h": ["Kc", "Kh", "8s", "8h"]}[first[2]]
 
 
+def wheel(law: Ruleset) -> Iterator[Raw]:
+    """Whole spins and one in steps, on every pocket or stop that a bet can lose half on, or win."""
+    yield {"do": "verbal", "seat": 2, "wager": "red", "amount": SMALL, "confirmed_by": ["dealer"]}
+    places = ("0", "00", "1", "2", "17") if law.game == "roulette" else [w.key for w in law.wagers]
+    key = "pocket" if law.game == "roulette" else "stop"
+    for place in places:
+        for wager in [each.key for each in law.wagers] + ["first-four", "split-0-3"]:
+            for amount in (SMALL, BIG - SMALL):
+                yield {"do": "bet", "seat": 3, "wager": wager, "amount": amount}
+        yield {"do": "spin", key: place}
+        yield {"do": "spin"}
+        yield {"do": "no-more-bets"}
+        yield {"do": "bet", "seat": 3, "wager": law.wagers[0].key, "amount": SMALL}
+        yield {"do": "rest", key: place}
+
+
 SCRIPTS: dict[str, Callable[[Ruleset], Iterator[Raw]]] = {
     "dice": craps,
     "shaker": mini_dice,
     "shoe": punto_banco,
+    "wheel": wheel,
 }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from lammer.core.wager import Call
 from lammer.games import load
 from lammer.instruments.shoe.cards import Coup, dealt
 from lammer.instruments.shoe.law import shoe_law
+from lammer.instruments.wheel.law import WheelLaw, wheel_law
 
 HERE = Path(__file__).parent
 
@@ -69,8 +71,11 @@ def cases() -> Sequence[object]:
     return found
 
 
-def outcome(ruleset: Ruleset, text: str) -> tuple[int, ...]:
-    """Two dice, or the cards of a coup in dealing order."""
+def outcome(ruleset: Ruleset, text: str) -> Any:
+    """Two dice, the cards of a coup in dealing order, or a pocket or a stop of a wheel."""
+    assert ruleset.procedure is not None
+    if isinstance(ruleset.procedure.trial.instrument, WheelLaw):
+        return wheel_law(ruleset.procedure).place_of(text)
     if "," not in text:
         first, second = text.split("-")
         return int(first), int(second)

@@ -11,6 +11,7 @@ from lammer.core.procedure import ROLES
 from lammer.instruments.dice.commands import DisputedFace, NoRoll
 from lammer.instruments.shaker.commands import NewDice
 from lammer.instruments.shoe.commands import NoDeal, Recut
+from lammer.instruments.wheel.commands import CallNoSpin
 from lammer.server.catalogue import rulesets
 from lammer.table.commands import Command, Correct, OrderPass
 from lammer.table.decide import decide
@@ -37,7 +38,7 @@ def ready(rules: str, game: str, house: dict[str, Any] | None = None) -> Run:
 def called(table: TableState, role: str) -> Iterator[tuple[list[str] | None, Command]]:
     """Each call there is, made by somebody, and whose it is by the data."""
     data = procedure_data(table.rules)
-    void = NoDeal if data["shoe"] else NoRoll
+    void = NoDeal if data["shoe"] else CallNoSpin if data["wheel"] else NoRoll
     for each in data["void"]:
         yield each["roles"], void(each["key"], caller=role)
     if data["disputes"]:

@@ -142,8 +142,9 @@ def test_ideas_of_craps_are_named_in_its_folder() -> None:
 
 
 def test_names_come_from_the_registries() -> None:
-    instruments = {"dice", "shaker", "shoe"}
-    assert names() == instruments | {"craps", "baccarat", "punto", "banco", "minibaccarat"}
+    instruments = {"dice", "shaker", "shoe", "wheel"}
+    games = {"craps", "baccarat", "punto", "banco", "minibaccarat", "roulette", "big six"}
+    assert names() == instruments | games
     assert "shoe" in own_names()["games/baccarat"]
     assert "dice" not in own_names()["games/baccarat"]
     assert "craps" not in own_names()["instruments/dice"]

@@ -11,7 +11,7 @@ from lammer.core.cite import Cite
 from lammer.core.money import dollars
 from lammer.core.procedure import Making, Procedure, Seating
 from lammer.core.ruleset import ListLaw, Ruleset
-from lammer.core.wager import Breakdown, Move, Void, Wager, reachable
+from lammer.core.wager import Breakdown, Effect, Lose, Move, Void, Wager, reachable
 
 Side = tuple[str, tuple[Cite, ...]]
 NOTHING: Side = ("-", ())
@@ -250,10 +250,17 @@ def _settlement(wager: Wager) -> Side:
     for state in reachable(wager.machine)[0]:
         for rule in wager.machine.rules(state):
             to = rule.effect.to if isinstance(rule.effect, Move) else ""
-            parts.append(f"{state}:{rule.on.mask:x}:{type(rule.effect).__name__}:{to}")
+            what = _name_of(rule.effect)
+            parts.append(f"{state}:{rule.on.mask:x}:{what}:{to}")
             cites += rule.cites
     print_of = hashlib.sha256("|".join(sorted(parts)).encode()).hexdigest()[:8]
     return f"machine {print_of} ({len(parts)} rules)", tuple(cites)
+
+
+def _name_of(effect: Effect) -> str:
+    """Return what an effect does, and how much of the bet it takes if that is not all."""
+    part = f" {-effect.net}" if isinstance(effect, Lose) and effect.returned else ""
+    return f"{type(effect).__name__}{part}"
 
 
 def in_words(ruleset: Ruleset, wager: Wager) -> Side:
@@ -264,7 +271,7 @@ def in_words(ruleset: Ruleset, wager: Wager) -> Side:
         for rule in wager.machine.rules(state):
             effect = rule.effect
             to = f" to {effect.to}" if isinstance(effect, Move) else ""
-            what = type(effect).__name__.lower()
+            what = _name_of(effect).lower()
             parts.append(f"{ruleset.space.words(rule.on)}: {what}{to}")
             cites += rule.cites
     return "; ".join(parts), tuple(cites)

@@ -400,7 +400,8 @@ class Procedure:
     """Everything people do at one game of one edition. ``turn`` is None where no player throws;
     ``unattended`` says why: the dealer does, or the game has no staff. ``steps`` are those of the
     long form; they are no part of the digest, since a table that does not elect them plays as if
-    there were none.
+    there were none; ``in_steps``: the long form enters the parts of a trial one by one, also where
+    there are none.
     """
 
     making: Making
@@ -412,6 +413,12 @@ class Procedure:
     unattended: Cites = ()
     leave_up: Cites = ()
     steps: tuple[CrewStep, ...] = field(default=(), compare=False)
+    in_steps: bool = field(default=False, compare=False)
+
+    @property
+    def has_long_form(self) -> bool:
+        """Whether a house may elect the long form."""
+        return self.in_steps or bool(self.steps)
 
     @property
     def by_dealer(self) -> bool:

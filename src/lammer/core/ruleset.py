@@ -6,7 +6,7 @@ clauses that speak of the list as a whole. It knows nothing of chips or players.
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -40,7 +40,8 @@ class ListLaw:
     """What the text says of its list of wagers and payouts as a whole. ``no_others`` is its word
     on wagers that are not in the list, where that is apart; ``other_names`` are bets that people
     ask for and the list has as another wager, with the reading that says so; ``own`` is what the
-    project put where the text is not printed."""
+    project put where the text is not printed. ``instead`` says what could be bet instead of a key
+    that is not in the list; "" if there is nothing to say."""
 
     only_these: tuple[Cite, ...]
     no_other_charge: tuple[Cite, ...]
@@ -51,6 +52,7 @@ class ListLaw:
     no_others: tuple[Cite, ...] = ()
     other_names: Mapping[str, tuple[str, tuple[Cite, ...]]] = field(default_factory=dict)
     own: tuple[Own, ...] = ()
+    instead: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     @property
     def least(self) -> tuple[Cite, ...]:
@@ -113,7 +115,8 @@ class Option:
 
     ``wagers`` are those it touches; ``change`` is what another value than the default does to each
     of them, by the clauses ``otherwise``. ``space`` is what it does to the outcomes, ``procedure``
-    to what people do. ``told`` says a value in a sentence for players; None if it is nothing to
+    to what people do; ``equipment`` gives the rules with other equipment, whose outcomes and wagers
+    are others. ``told`` says a value in a sentence for players; None if it is nothing to
     them. ``games`` are those that it is an option of (none named: all). With ``several`` a house
     file may list more than one value; they are kept as one text, in the order of ``known``, with
     commas between.
@@ -133,6 +136,9 @@ class Option:
     change: Change = field(compare=False, repr=False, default=_as_is)
     space: Callable[[Choice], Space] | None = field(compare=False, repr=False, default=None)
     procedure: Callable[[Choice, Procedure], Procedure] | None = field(
+        compare=False, repr=False, default=None
+    )
+    equipment: Callable[[Choice, "Ruleset"], "Ruleset"] | None = field(
         compare=False, repr=False, default=None
     )
     told: Callable[[Choice], str] | None = field(compare=False, repr=False, default=None)
@@ -264,6 +270,22 @@ class Ruleset:
     def changing(self, change: Callable[[Wager], Wager]) -> "Ruleset":
         return replace(self, wagers=tuple(change(wager) for wager in self.wagers))
 
+    def equipped(self, chosen: Mapping[str, Choice]) -> "Ruleset":
+        """Return the same rules with the equipment that a house has chosen."""
+        rules = self
+        for option in self.options:
+            value = chosen.get(option.key, option.default)
+            if option.equipment is not None and value != option.default and value in option.open:
+                rules = option.equipment(value, rules)
+        return rules
+
+    def with_other_equipment(self) -> Iterator[tuple[str, "Ruleset"]]:
+        """Yield the rules with each other equipment that a house may have, by what it chooses."""
+        for option in self.options:
+            for value in option.open if option.equipment is not None else ():
+                if value != option.default:
+                    yield f"{option.key} = {value}", self.equipped({option.key: value})
+
     def area_of(self, wager: Wager) -> Area | None:
         return next((area for area in self.layout if wager.spot in area.spots), None)
 
@@ -273,7 +295,10 @@ class Ruleset:
         known = _digests.get(id(self))
         if known is not None and known[0] is self:
             return known[1]
-        text = json.dumps(_plain(self), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        said = _plain(self)
+        for choice, other in self.with_other_equipment():
+            said[choice] = _plain((other.space, other.wagers, other.layout))
+        text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         digest = hashlib.sha256(text.encode()).hexdigest()
         if len(_digests) >= _MOST_DIGESTS:
             _digests.clear()

@@ -7,6 +7,7 @@ The arithmetic is exact. An amount that cannot be paid in whole cents is our own
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import ClassVar, Literal, assert_never
 
 from lammer.core.cite import clause_ids
@@ -39,7 +40,8 @@ class Settlement(Product):
 class Step:
     """What one trial does to a bet of any size: the share of the stake that wins, at which odds.
 
-    ``share`` and ``pays`` are of the stake; the stake goes back in full when the bet is void.
+    ``share`` and ``pays`` are of the stake; the stake goes back in full when the bet is void. Of a
+    bet that loses ``share`` is what goes back, mostly nothing.
     """
 
     result: Result
@@ -99,7 +101,7 @@ def _stepped(wager: Wager, rule: Rule, spoken: bool) -> Step:
         case Void():
             return Step("void", None, _WHOLE, _NOTHING, named)
         case Lose():
-            return Step("loses", None, _NOTHING, _NOTHING, named)
+            return Step("loses", None, rule.effect.returned, _NOTHING, named)
         case Win(payout, share):
             return Step("wins", None, share, share * payout.odds.fraction, named)
         case _:
@@ -117,8 +119,22 @@ def settle(
     1400
     """
     done = step(wager, state, cell, called)
-    back, paid = _cents(done.share * stake_cents), _cents(done.pays * stake_cents)
+    if done.result == "loses":
+        back = returned_of_lost(stake_cents, done.share)
+    else:
+        back = _cents(done.share * stake_cents)
+    paid = _cents(done.pays * stake_cents)
     return Settlement(wager.key, done.result, paid, back, done.next_state, done.clauses)
+
+
+def returned_of_lost(stake_cents: int, share: Fraction) -> int:
+    """Return what goes back of a bet that loses in part: what is collected is rounded down to the
+    cent.
+
+    >>> returned_of_lost(1000, Fraction(1, 2)), returned_of_lost(5, Fraction(1, 2))
+    (500, 3)
+    """
+    return ceil(stake_cents * share)
 
 
 def _cents(amount: Fraction) -> int:

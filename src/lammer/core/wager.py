@@ -73,9 +73,14 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Lose:
-    """The stake is collected."""
+    """The stake is collected; or only a share of it, if ``net`` says so, and the rest goes back."""
 
     net: Fraction = Fraction(-1)
+
+    @property
+    def returned(self) -> Fraction:
+        """The share of the stake that goes back."""
+        return 1 + self.net
 
 
 @dataclass(frozen=True, slots=True)

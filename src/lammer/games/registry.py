@@ -19,6 +19,8 @@ RULESETS: dict[str, str] = {
     "nj-1997": "lammer.games.mini_dice.nj1997",
     "nj-2001": "lammer.games.baccarat.nj2001",
     "ac-minibaccarat": "lammer.games.minibaccarat.custom",
+    "ac-roulette": "lammer.games.roulette.ac_roulette",
+    "ac-big-six": "lammer.games.big_six.ac_big_six",
 }
 """Rule set keys and the module that holds each as ``EDITION``."""
 

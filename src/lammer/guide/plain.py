@@ -5,6 +5,7 @@ that decides the bet in its state, and says of no outcome what the machine does 
 """
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells, Space
@@ -103,10 +104,24 @@ def _decided(words: _Words, rules: Sequence[Rule]) -> str:
     if not words.is_all(wins | loses | void):
         back = f" Returned {words.on(void)}." if void else ""
         return f"Wins {words.on(wins)} before {words.a(loses)}.{back}"
+    part = _of_part(words, rules)
     conditional = any(word in words.space.conditions for word in words.all_of(wins))
     rest = f"loses {words.on(loses)}; returned {words.on(void)}" if void else "anything else loses"
     when = "" if conditional else f" in the next {words.noun}"
-    return f"Wins {words.on(wins)}{when}{_part(rules)}; {rest}."
+    return f"Wins {words.on(wins)}{when}{_part(rules)}; {part}{rest}."
+
+
+def _of_part(words: _Words, rules: Iterable[Rule]) -> str:
+    """Return on what only a part of the bet is lost: "loses half on 0 or 00; "; "" if all is."""
+    found: dict[Fraction, Cells] = {}
+    for rule in rules:
+        if isinstance(rule.effect, Lose) and rule.effect.returned:
+            lost = -rule.effect.net
+            found[lost] = found.get(lost, rule.on) | rule.on
+    return "".join(
+        f"loses {_FRACTIONS.get(lost.denominator, 'part')} {words.on(cells)}; "
+        for lost, cells in found.items()
+    )
 
 
 def _part(rules: Iterable[Rule]) -> str:

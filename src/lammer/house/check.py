@@ -31,6 +31,7 @@ def check_house(
     >>> check_house(load("nj-2011"), six_percent)[0].clauses
     ('NJ11-1.5a-s2',)
     """
+    law = law.equipped(elected.options)
     found = (
         *_nothing(law, elected),
         *_listed(law, elected),
@@ -60,7 +61,8 @@ def check_together(houses: Sequence[tuple[Ruleset, Elections]]) -> tuple[tuple[i
     found: list[tuple[int, Breach]] = []
     first: dict[tuple[str, str], Choice] = {}
     paid: dict[tuple[str, str], tuple[int, Elections]] = {}
-    for at, (law, elected) in enumerate(houses):
+    for at, (listed, elected) in enumerate(houses):
+        law = listed.equipped(elected.options)
         before = paid.setdefault((law.key, law.game), (at, elected))
         found += ((at, each) for each in _uniform(law, before[1], elected))
         payment = law.procedure.trial.payment if law.procedure is not None else None
@@ -158,7 +160,7 @@ def _said_for(law: Ruleset, elected: Elections) -> Iterator[Breach]:
 
 def _long_form(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     """Yield the long form elected for a game where nobody makes the steps."""
-    if elected.long_form and (law.procedure is None or not law.procedure.steps):
+    if elected.long_form and (law.procedure is None or not law.procedure.has_long_form):
         what = f"long_form at {law.game}, where no crew enters anything"
         cites = law.procedure.unattended if law.procedure is not None else ()
         instead = _not_here("steps", law)

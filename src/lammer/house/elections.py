@@ -103,7 +103,8 @@ def elections(
     >>> elections({"odds": 10, "pay-unit": 500}, load("nj-2011"))[1][0].key
     'pay-unit'
     """
-    reader = _Reader(law)
+    chosen = {option.key: raw.get(option.key, option.default) for option in law.options}
+    reader = _Reader(law.equipped(chosen))
     found = reader.read(raw)
     faults = (MalformedElection(each.key, each.what, each.instead) for each in reader.faults.found)
     return found, tuple(dict.fromkeys(faults))

@@ -29,6 +29,11 @@ class House:
     elections: Elections
     vigs: Mapping[str, Vig]
 
+    @property
+    def equipped(self) -> Ruleset:
+        """The law with the equipment that this house has chosen."""
+        return self.law.equipped(self.elections.options)
+
 
 def house(law: Ruleset, elected: Elections) -> House:
     """Put elections into force. They must be lawful: check them first.
@@ -38,7 +43,8 @@ def house(law: Ruleset, elected: Elections) -> House:
     >>> house(load("nj-2011"), Elections(offer={"buy": False})).rules.named("buy-4")
     ()
     """
-    rules = law.paying(elected.payouts)
+    equipped = law.equipped(elected.options)
+    rules = equipped.paying(elected.payouts)
     for option in law.choices:
         value = elected.options.get(option.key, option.default)
         if value == option.default:
@@ -48,7 +54,7 @@ def house(law: Ruleset, elected: Elections) -> House:
             rules = replace(rules, space=option.space(value))
         if option.procedure is not None and rules.procedure is not None:
             rules = replace(rules, procedure=option.procedure(value, rules.procedure))
-    kept = tuple(wager for wager in rules.wagers if offered(wager, elected, law))
+    kept = tuple(wager for wager in rules.wagers if offered(wager, elected, equipped))
     vigs = {w.key: elected_vig(w, elected) for w in kept if w.vig is not None}
     return House(law, replace(rules, wagers=kept), elected, vigs)
 

@@ -34,7 +34,10 @@ class KnownNames:
 
 @cache
 def known_names() -> KnownNames:
-    rulesets = [load(key, game) for key in RULESETS for game in load(key).games]
+    listed = [load(key, game) for key in RULESETS for game in load(key).games]
+    rulesets = [
+        each for law in listed for each in (law, *dict(law.with_other_equipment()).values())
+    ]
     wagers = [wager for ruleset in rulesets for wager in ruleset.wagers]
     behind = [wager.behind for wager in wagers if wager.behind is not None]
     tables: dict[str, dict[str, None]] = {}
@@ -48,10 +51,10 @@ def known_names() -> KnownNames:
             charged |= dict.fromkeys((kind, f"{kind}.{number}"))
         elif wager.vig is not None:
             charged[wager.key] = None
-    homes: dict[str, list[Home]] = {}
+    homes: dict[str, dict[Home, None]] = {}
     for ruleset in rulesets:
         for name in dict.fromkeys(_names(ruleset)):
-            homes.setdefault(name, []).append((ruleset.game, ruleset.key))
+            homes.setdefault(name, {})[ruleset.game, ruleset.key] = None
     return KnownNames(
         wagers=frozenset(wager.key for wager in wagers),
         kinds=frozenset(kind for ruleset in rulesets for kind in kinds_of(ruleset)),
@@ -78,7 +81,7 @@ def _names(ruleset: Ruleset) -> Iterator[str]:
             yield "vigorish"
     if any(line.law.uniform or line.law.mode != "exact" for line in ruleset.payouts().values()):
         yield "payouts"
-    if ruleset.procedure is not None and ruleset.procedure.steps:
+    if ruleset.procedure is not None and ruleset.procedure.has_long_form:
         yield "steps"
 
 

@@ -1,4 +1,4 @@
-"""What produces an outcome at a table: dice, a shaker, a shoe; each in a folder of its own.
+"""What produces an outcome at a table (dice, a shaker, a shoe, a wheel), each in a folder.
 
 ``rules`` in an instrument's folder is pure: its verbs, its state, the order in which things are
 done, and what is said of them (``lammer.table.instrument.Instrument``). Nothing of it is imported
@@ -15,6 +15,7 @@ INSTRUMENTS: dict[str, str] = {
     "dice": "lammer.instruments.dice",
     "shaker": "lammer.instruments.shaker",
     "shoe": "lammer.instruments.shoe",
+    "wheel": "lammer.instruments.wheel",
 }
 """Instruments by key, and the package of each; its ``rules`` has the ``INSTRUMENT``."""
 

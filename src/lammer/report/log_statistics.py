@@ -153,7 +153,7 @@ def _money(event: Event) -> Iterator[tuple[str, int]]:
             if not event.leave_up and event.stake > event.returned:
                 yield "take", event.stake - event.returned
         case BetLost():
-            yield "take", event.stake
+            yield "take", event.stake - event.returned
         case BetMade() if event.charge:
             yield "vigorish", event.charge
         case BetRemoved() | BetReduced() if event.refund:

@@ -189,7 +189,8 @@ def _row(event: BetDecided) -> dict[str, Any]:
             if event.charge:
                 amounts["vigorish"] = event.charge
         case BetLost():
-            amounts["takes"] = event.stake
+            amounts["returns"] = event.returned
+            amounts["takes"] = event.stake - event.returned
         case BetVoid():
             amounts["returns"] = event.stake
         case BetMoved():

@@ -126,8 +126,9 @@ def _settled(table: TableState, found: DecidedTrial) -> Iterator[Recorded]:
         place = {"seat": seat, "wager": name}
         match event:
             case BetLost():
-                entry = {"kind": "take", **place, "cents": event.stake}
-                said = f"Seat {seat}: {dollars(event.stake)} on the {rules.words_for(name)} taken."
+                lost = event.stake - event.returned
+                entry = {"kind": "take", **place, "cents": lost}
+                said = f"Seat {seat}: {dollars(lost)} on the {rules.words_for(name)} taken."
                 yield Recorded(entry, table, said)
             case BetWon():
                 if event.returned < event.stake:

@@ -321,8 +321,13 @@ def verbs(thing: str | None) -> Mapping[str, type[Command]]:
 
 
 @cache
-def _all_verbs(things: tuple[str, ...]) -> Mapping[str, type[Command]]:
-    return {verb: kind for thing in things for verb, kind in verbs(thing).items()}
+def _all_verbs(things: tuple[str, ...]) -> Mapping[str, tuple[type[Command], ...]]:
+    """Return the commands of each verb: several, where it is one of several instruments."""
+    found: dict[str, dict[type[Command], None]] = {}
+    for thing in things:
+        for verb, kind in verbs(thing).items():
+            found.setdefault(verb, {})[kind] = None
+    return {verb: tuple(kinds) for verb, kinds in found.items()}
 
 
 def read(raw: Mapping[str, Any], thing: str | None) -> Command:
@@ -341,12 +346,26 @@ def read(raw: Mapping[str, Any], thing: str | None) -> Command:
         raise Malformed("do", "there is no verb", 'Write "do": "bet", for example.')
     known = verbs(thing)
     everywhere = _all_verbs(tuple(INSTRUMENTS))
-    kind = known.get(verb) or everywhere.get(verb)
-    if kind is None:
+    own = known.get(verb)
+    kinds = everywhere.get(verb, ()) if own is None else (own,)
+    if not kinds:
         near = nearest(verb[:MOST_WORD], list(everywhere if thing is None else known))
         raise Malformed("do", f'there is no verb "{plain(verb)}"', did_you_mean(near).strip())
-    command: Command = shape(kind).read(raw, beside=("do", "at"))
-    return command if verb in known else ForeignCommand(verb)
+    command = _first_read(kinds, raw)
+    return command if own is not None else ForeignCommand(verb)
+
+
+def _first_read(kinds: tuple[type[Command], ...], raw: Mapping[str, Any]) -> Command:
+    """Return the command of the first kind that the data are one of."""
+    *others, last = kinds
+    for kind in others:
+        try:
+            command: Command = shape(kind).read(raw, beside=("do", "at"))
+        except Malformed:
+            continue
+        return command
+    read_last: Command = shape(last).read(raw, beside=("do", "at"))
+    return read_last
 
 
 def command_data(command: Command, thing: str | None) -> dict[str, Any]:

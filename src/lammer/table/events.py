@@ -372,7 +372,10 @@ class BetWon(BetDecided):
 
 @frozen
 class BetLost(BetDecided):
+    """A bet is lost; ``returned`` of the stake goes back, where only a part of it is collected."""
+
     name = "loses"
+    returned: int = 0
 
 
 @frozen

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from lammer.audit.finding import Finding
@@ -23,6 +24,7 @@ from lammer.audit.watch import Act, JudgedTrial, Staff, Watcher
 from lammer.core.codec import Malformed
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
+from lammer.core.settle import returned_of_lost
 from lammer.core.wager import Collection, Part, Wager
 from lammer.house.house import House
 from lammer.house.house import house as in_force
@@ -472,6 +474,8 @@ class RecordJudge:
         money.overcharged.pop((seat, name), None)
         payment = rules.procedure.trial.payment
         back = exact_share(bet.stake, effect.back)
+        if result == "loses":
+            back = returned_of_lost(bet.stake, Fraction(*effect.back))
         lost = bet.stake - back
         left_up = bet.leave_up and result == "wins"
         money.owe("return", line, seat, name, 0 if left_up else back, effect.clauses)

@@ -62,6 +62,11 @@ def scoreboard(rules: str) -> Scoreboard | None:
     return found  # type: ignore[no-any-return]
 
 
+def _is_endless(board: Scoreboard) -> bool:
+    """Return whether a game shows its trials without regard to hands (``ENDLESS``)."""
+    return bool(getattr(board, "ENDLESS", False))
+
+
 class Score(NamedTuple):
     """The score of a series so far; ``over``: the next trial begins another. ``kept`` is None
     before the first trial, and in a series whose beginning is not known, as after an upgrade in the
@@ -109,7 +114,8 @@ def after(score: Score, before: TableState, table: TableState, events: Sequence[
     for event in events:
         outcome = instrument.outcome(event)
         if outcome is not None:
-            kept = board.BEGIN if score.over else score.kept
+            begins = score.kept is None if _is_endless(board) else True
+            kept = board.BEGIN if score.over and begins else score.kept
             if kept is not None:
                 kept = board.after(kept, before.context, outcome)
             score = Score(kept, False, score._replace(before=None), lying)

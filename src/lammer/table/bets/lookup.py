@@ -44,7 +44,7 @@ def wager_named(table: TableState, seat: Seat, name: str) -> Wager | Refusal:
 
 
 def _unknown_wager(table: TableState, name: str) -> Refusal:
-    law = table.rules.house.law
+    law = table.rules.house.equipped
     listed = law.named(name)
     if listed:
         election = listed[0].election
@@ -54,6 +54,8 @@ def _unknown_wager(table: TableState, name: str) -> Refusal:
     other, cites = law.law.other_names.get(name, ("", ()))
     if other:
         detail = f"{name} is bet as {other}."
+    elif law.law.instead is not None and (instead := law.law.instead(name)):
+        detail = f"{detail} {instead}"
     elsewhere = (load(law.key, game).named(name) for game in law.games)
     by_game = next((found[0].games_cites for found in elsewhere if found), ())
     named = by_game or (*law.law.no_others, *law.law.only_these)

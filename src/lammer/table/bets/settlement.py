@@ -6,9 +6,11 @@ The effect of a trial on a bet comes from the bet's machine alone; here it is tu
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from lammer.core.money import dollars
 from lammer.core.procedure import Payment, Tally
+from lammer.core.settle import returned_of_lost
 from lammer.core.wager import Collection
 from lammer.ledger import BANK, COMMISSION, Transfer, layout, rail
 from lammer.table.apply import apply
@@ -147,7 +149,9 @@ def settle_bet(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -
     whose, up = rail(number), layout(number)
     result = effect.result
     if result == "loses":
-        return BetLost("table", clauses, number, name, stake, moves=((up, BANK, stake),))
+        back = returned_of_lost(stake, Fraction(*effect.back)) if effect.back[0] else 0
+        lost = moving((up, BANK, stake - back), (up, whose, back))
+        return BetLost("table", clauses, number, name, stake, back, moves=lost)
     if result == "moves":
         assert effect.next_state is not None
         now = rules.bet_name(rules.wagers[bet.wager], effect.next_state)

@@ -86,6 +86,6 @@ def steps_due(table: TableState) -> Refusal | None:
 
 def must_be_entered(table: TableState, what: str, *cites: Cites) -> Refusal | None:
     """Return why something may not be implied here: this house elects the long form."""
-    if not table.rules.steps:
+    if not table.rules.long_form:
         return None
     return refuse(table, "step-due", f"This house enters each step: {what}.", *cites)

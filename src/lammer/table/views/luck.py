@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from lammer.core.settle import returned_of_lost
 from lammer.ledger import CAGE, rail
 from lammer.odds.prospect import Prospects
 from lammer.table.events import BetMade, Event
@@ -119,7 +120,7 @@ class LuckOfTable:
             if effect is None or effect.result in ("stands", "off"):
                 value = self.worth(bet, then)
             elif effect.result == "loses":
-                value = _NONE
+                value = Fraction(returned_of_lost(bet.stake, Fraction(*effect.back)))
             elif effect.result == "void":
                 value = Fraction(bet.stake)
             elif effect.result == "moves":

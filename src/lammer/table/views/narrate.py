@@ -251,7 +251,9 @@ _SENTENCES.on(BetWon, _wins)
 _SENTENCES.on(
     BetLost,
     lambda table, event: (
-        f"Seat {event.seat} loses {dollars(event.stake)} on {_the(table, event.wager)}."
+        f"Seat {event.seat} loses {dollars(event.stake - event.returned)} on "
+        f"{_the(table, event.wager)}"
+        + (f"; {dollars(event.returned)} goes back." if event.returned else ".")
     ),
 )
 _SENTENCES.on(

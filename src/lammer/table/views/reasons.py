@@ -67,6 +67,9 @@ def _reason(rules: Rules, bet: Bet, cell: int) -> str:
             return f"{came}{_gathered(machine, bet.state)}. {_pays(rule.effect)}"
         case Lose() if isinstance(machine, Collection):
             return f"{came}{_missed(machine, bet.state)}."
+        case Lose() as lost if lost.returned:
+            part = _FRACTIONS.get(lost.net.denominator, "part")
+            return f"{came}: {part} of the bet is lost, the rest goes back."
         case Lose() if wager.one_roll:
             return f"{came}.{_wins_on(space, would)}"
         case Lose():

@@ -206,7 +206,7 @@ def _bet_result(rules: Rules, event: BetDecided, line: int, taken: int) -> BetRe
         kind: Outcome = "won" if net > 0 else "lost" if net < 0 else "even"
         return found._replace(result=kind, win=win, vigorish=event.charge + taken)
     if isinstance(event, BetLost):
-        return found._replace(result="lost", win=-stake)
+        return found._replace(result="lost", win=event.returned - stake)
     if isinstance(event, BetVoid):
         wager = rules.wagers.get(bet)
         odds = wager is not None and wager.behind is not None

@@ -190,7 +190,10 @@ export interface Corrected {
 
 /** What is in the line of an event. An instrument adds its own. */
 export interface Bodies {
-  open: { rules: string; game: string; decks?: number };
+  open: {
+    rules: string; game: string; decks?: number;
+    /** What is drawn from, clockwise, where it goes round. */ rim?: string[];
+  };
   sit: OfSeat & { name: string; rail: number };
   leave: OfSeat & { rail: number; bets: string[] };
   bet: OfChange & { amount: number; stake: number; charge?: number; leave_up?: boolean };
@@ -200,7 +203,7 @@ export interface Bodies {
   wins: OfBet & {
     stake: number; paid: number; returned: number; coupon?: number; charge?: number;
   };
-  loses: OfBet & { stake: number };
+  loses: OfBet & { stake: number; /** Of a bet that loses in part. */ returned?: number };
   void: OfBet & { stake: number };
   moves: OfBet & { stake: number; now: string; state: string };
   vigorish: OfBet & { charge: number; owed?: number };

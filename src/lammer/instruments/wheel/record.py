@@ -1,0 +1,81 @@
+"""Spins in a record that somebody kept."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from lammer.audit.entries import RecordEntry
+from lammer.audit.finding import Finding
+from lammer.audit.instrument import NOTHING, Judge, Keys, RecordInstrument
+from lammer.audit.record_judge import RecordJudge
+from lammer.core.codec import Malformed, Reads, show
+from lammer.instruments.wheel.events import WheelAtRest, WheelSpun, WheelVoid
+from lammer.instruments.wheel.law import wheel_law
+from lammer.table import apply
+from lammer.table.commands import NoMoreBets
+
+
+def _name(key: str, value: Any) -> str:
+    """Read a pocket or a stop; a spreadsheet makes a number of most pockets."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, str):
+        return value.strip().casefold()
+    raise Malformed(key, f"{show(value)} is no {key}", f"Write the name of the {key}.")
+
+
+class WheelColumns(NamedTuple):
+    """The pocket or the stop in which a wheel came to rest."""
+
+    pocket: Annotated[str, Reads(_name)] = ""
+    stop: Annotated[str, Reads(_name)] = ""
+
+
+def _turned(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
+    judge.apply(WheelSpun("table", ()))
+    return iter(())
+
+
+def _no_more_bets(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+    return judge.do(entry, NoMoreBets())
+
+
+def _spun(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+    wheel = wheel_law(judge.rules.procedure)
+    name = entry.shown.get(wheel.key) or ""
+    place = wheel.place_of(name)
+    if place is None:
+        raise Malformed(wheel.key, f"{show(name)} is no {wheel.key} of this wheel")
+    spin = judge.trial(entry, name, place)
+    rested = WheelAtRest("table", (), **wheel.outcome_data(place))
+    return judge.decide(spin, apply(judge.table, rested))
+
+
+def _no_spin(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
+    judge.void()
+    if judge.table.thrown:
+        judge.apply(WheelVoid("table", (), "", None))
+    return iter(())
+
+
+class WheelRecord(RecordInstrument):
+    """Spins, and the announcement in each."""
+
+    words = "a wheel"
+    columns = WheelColumns
+    kinds: ClassVar[Mapping[str, Keys]] = {
+        "spun": NOTHING,
+        "no-more-bets": NOTHING,
+        "spin": ((), ("pocket", "stop")),
+        "no-spin": NOTHING,
+    }
+    judges: ClassVar[Mapping[str, Judge]] = {
+        "spun": _turned,
+        "no-more-bets": _no_more_bets,
+        "spin": _spun,
+        "no-spin": _no_spin,
+    }
+    ends = frozenset(("spin", "no-spin"))
+    example_trials = ({"kind": "no-spin", "note": "a void spin, if there was one"},)
+
+
+RECORD = WheelRecord()

@@ -1,0 +1,15 @@
+// What a wheel adds to the shapes that the pages share. Types only; nothing here is served.
+
+/** A spin, as everybody saw it: the pocket, or the stop and its place on the rim, from 1. */
+export interface SpinTrial { pocket?: string; stop?: string; place?: number }
+
+/** What a wheel looks like: its names clockwise, and how each is painted. */
+export interface WheelDrawn { key: "pocket" | "stop"; rim: string[]; colours: string[] }
+
+declare module "../../../web/types/protocol.d.ts" {
+  interface Bodies { spin: SpinTrial }
+  interface Corrected { pocket?: string; stop?: string; place?: number }
+  interface Score { /** Where it came to rest, the latest first. */ recent?: string[] }
+  interface State { /** Whether the wheel turns. */ spun?: boolean }
+  interface Procedure { wheel: WheelDrawn | null }
+}
