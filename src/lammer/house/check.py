@@ -210,7 +210,7 @@ def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
         cites = wager.vig.moments.get(vig.when, wager.vig.cites)
         if vig.base != wager.vig.base:
             what = f"a percentage of the {_BASE[vig.base]} on"
-            instead = f"It is of the {_BASE[wager.vig.base]}; to charge less, elect a lower rate."
+            instead = f"It is of the {_BASE[wager.vig.base]}; to charge less, choose a lower rate."
             bases.add(what, wager.key, instead, cites)
         if lawful.charge(payout.odds) > wager.vig.cap:
             what = f"{_rate_words(lawful, lawful.charge(payout.odds))} on"
@@ -252,8 +252,8 @@ def _rate_words(vig: Vig, charge: Fraction) -> str:
 def _bounds(law: VigLaw, most: Fraction) -> str:
     cap = _percent(law.cap)
     if law.base == "wager":
-        return f"Elect 0% to {cap} of the wager."
-    return f"At most {cap} of the wager: elect 0% to {_percent(most)} of the win."
+        return f"Choose 0% to {cap} of the wager."
+    return f"At most {cap} of the wager: choose 0% to {_percent(most)} of the win."
 
 
 _WHEN = {"bet": "when the bet is made", "win": "only on a win"}

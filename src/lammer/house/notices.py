@@ -177,7 +177,7 @@ def _scope(house: House) -> Iterable[dict[str, Any]]:
     if any(key in listed and odds.fraction != listed[key].odds.fraction for key, odds in paid):
         scope = house.elections.payouts_scope
         where = "at every table of the property" if scope == "property" else "at this table"
-        yield {"text": f"Odds that the house elects are paid {where}", "scope": scope}
+        yield {"text": f"Odds that the house has chosen are paid {where}", "scope": scope}
 
 
 def _which(house: House, wager: Wager, payout: Payout) -> str:

@@ -97,7 +97,7 @@ def check_file(file: ElectionsFile, game: str) -> None:
 def requested_rules(request: TableRequest) -> Rules:
     """Return the rules of a new table; ``Refused`` or ``Malformed`` if it cannot be opened."""
     if len(elections_text(request.house)) > MOST_HOUSE:
-        raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
+        raise Refused("too-large", f"A house file of more than {MOST_HOUSE:,} bytes.", 413)
     raw = {"do": "open", "rules": request.rules, "house": request.house}
     made = opened_rules(raw if request.game is None else {**raw, "game": request.game})
     if made.long_form and request.kind != "staffed":

@@ -604,10 +604,10 @@ def test_a_table_is_opened_with_the_file_to_start_from(
         ({"file": "odds = nan"}, "Line 1, house.odds: nan", "5/2"),
         ({"file": 'rules = "md-2013"'}, "Line 1, house.rules: the house is one for md", "Leave"),
         ({"file": 'game = "mini-craps"'}, "Line 1, house.game: the house is one", "Leave"),
-        ({"file": "odds = 3", "house": {"odds": 4}}, "odds is elected twice.", "beside"),
+        ({"file": "odds = 3", "house": {"odds": 4}}, "odds is given twice.", "beside"),
         (
             {"file": "[limits]\nmin = 500", "house": {"limits": {"min": 100}}},
-            "limits is elected twice.",
+            "limits is given twice.",
             "beside",
         ),
         ({"house": {"oods": 3}}, "house.oods: there is no key", "odds"),

@@ -121,7 +121,7 @@ def _read(text: str) -> HouseFile:
 
 
 def _merged(file: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
-    """Return the elections of a file and others; ``Refused`` if one is elected twice."""
+    """Return the elections of a file and others; ``Refused`` if one is given twice."""
     found = dict(file)
     for key, value in house.items():
         there = found.get(key)
@@ -129,7 +129,7 @@ def _merged(file: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
             found[key] = {**there, **value}
         elif key in found:
             instead = "Write it in the house file, or beside it."
-            raise Refused("malformed", f"{key[:40]} is elected twice.", 422, instead=instead)
+            raise Refused("malformed", f"{key[:40]} is given twice.", 422, instead=instead)
         else:
             found[key] = value
     return found
