@@ -2,6 +2,7 @@
 another, every amount can be read, and mine can be told. What is printed is centred, and numbers are
 equally high. The felt keeps its place on a telephone's side and on the crew's page."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import ViewportSize, expect
 from tests.browser.pages.test_layout import COMMON, FINGER, SIZE
 from tests.browser.support.browser_clients import Dealer, Visitors
 from tests.browser.support.felt_player import CALM, seated
-from tests.browser.support.gallery import crowd
+from tests.browser.support.gallery import bets, crowd
 from tests.server.support.crew import Staffed
 from tests.usual import usual
 
@@ -230,7 +231,11 @@ def test_a_telephone_on_its_side_is_mostly_felt(
     if game == "craps":
         with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
             dealer.do("accept-dice", seat=1)
-        expect(player.rail).not_to_contain_text("Take the dice")
+            expect(player.rail).not_to_contain_text("Take the dice")
+            assert page.evaluate(BELOW) == []
+            bets(dealer, 1, **{"pass": 10})
+            dealer.roll(2, 4)
+        expect(player.rail).to_contain_text(re.compile(r"Max odds \$\d+"))
         assert page.evaluate(BELOW) == []
     sizes = {spot: player.spot(spot).evaluate(SIZE) for spot in COMMON if game == "craps"}
     low = {spot: size for spot, size in sizes.items() if min(size) < FINGER}
