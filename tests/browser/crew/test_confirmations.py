@@ -211,7 +211,7 @@ def test_the_crew_reads_what_a_roll_did(staffed: Staffed, visitors: Visitors) ->
         expect(found.locator(".paid")).to_have_text(
             "Decided: Seat 1, Walter: -$10; Seat 2, Wanda: +$10."
         )
-    found.get_by_role("group", name="Correct the last entry").locator("summary").click()
+    found.get_by_role("group", name="Correct the last entry").locator("> summary").click()
     found.get_by_role("button", name="Take it back").click()
     question = found.page.get_by_role("dialog", name="Correct the last entry")
     question.get_by_role("button", name="Take it back").click()
@@ -255,7 +255,7 @@ def test_who_may_not_call_is_told_by_which_clause(staffed: Staffed, visitors: Vi
     ready(staffed, visitors.new(everybody(staffed, "may-not")).page, table)
     dealer = panel(visitors.new(staffed.tokens["dealer"]).page, table)
     order = dealer.get_by_role("group", name="Order the dice passed")
-    order.locator("summary").click()
+    order.locator("> summary").click()
     expect(order).to_contain_text("Called by the boxperson; you are the dealer.")
     expect(order.get_by_role("link", name="NJ11-1.11a2")).to_be_visible()
 

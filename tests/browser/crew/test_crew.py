@@ -57,7 +57,7 @@ def bets(crew: Locator, wager: str, amount: str, how: str = "bet") -> None:
 def call(crew: Locator, name: str) -> Locator:
     """What is asked for one of the calls, brought up."""
     found = crew.get_by_role("group", name=name)
-    found.locator("summary").click()
+    found.locator("> summary").click()
     return found
 
 
@@ -625,4 +625,4 @@ def test_the_dealer_is_no_seat(staffed: Staffed, visitors: Visitors) -> None:
     recut.get_by_role("button", name="Require a recut").click()
     says(crew, "A recut is required.")
     duties = crew.get_by_role("status", name="To be done")
-    expect(duties).to_contain_text("The dealer recuts the cards.")
+    expect(duties).to_contain_text("The dealer recuts the cards, as the floorperson requires")

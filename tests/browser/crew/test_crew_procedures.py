@@ -21,7 +21,7 @@ def group(crew: Locator, name: str) -> Locator:
     """One of the calls, unfolded if it is folded."""
     found = crew.get_by_role("group", name=name, exact=True)
     found.wait_for()
-    fold = found.locator("summary")
+    fold = found.locator("> summary")
     if fold.count() and found.get_attribute("open") is None:
         fold.click()
     return found
@@ -54,7 +54,7 @@ def test_the_shoe_and_another_procedure(staffed: Staffed, visitors: Visitors) ->
     recut.get_by_role("button", name="Require a recut").click()
     says(crew, "A recut is required.")
     duties = crew.get_by_role("status", name="To be done")
-    expect(duties).to_contain_text("Seat 2, Lou recuts the cards.")
+    expect(duties).to_contain_text("Seat 2, Lou recuts the cards, as the floorperson requires")
     change = group(crew, "Change of procedure")
     way = change.get_by_label("Winners are paid by procedure")
     assert [each[0] for each in way.locator("option").all_text_contents()] == list("1234")
