@@ -193,6 +193,18 @@ def test_states_written_out() -> None:
     assert ours == pytest.approx(followed("first", step))
 
 
+@pytest.mark.parametrize(
+    ("outcomes", "pays", "edge"),
+    [("17", "35 to 1", "1/19"), ("dozen 2", "2 to 1", "1/19"), ("00, 0, 1 to 3", "6 to 1", "3/38")],
+)
+def test_a_wheel_of_38_pockets(outcomes: str, pays: str, edge: str) -> None:
+    """The edges of roulette, as they are published everywhere."""
+    data = {**wager("one_roll", {"pays": {outcomes: pays}}), "space": "wheel"}
+    found, faults = designed(data)
+    assert found is not None, faults
+    assert design_figure(found).edge == Fraction(edge)
+
+
 # Solving and comparing
 
 
