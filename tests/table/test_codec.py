@@ -1,5 +1,6 @@
 """Events and commands are written as JSON and read back the same."""
 
+from dataclasses import FrozenInstanceError, fields, is_dataclass
 from typing import Any
 
 import pytest
@@ -11,6 +12,16 @@ from lammer.table import Event, Run
 from lammer.table.commands import MakeBet, SeatOpening, command_data, command_json, verbs
 from lammer.table.commands import read as read_command
 from lammer.table.events import BetWon, body_shape, body_text, event_kinds, read_event
+
+
+@pytest.mark.parametrize("thing", INSTRUMENTS)
+def test_every_kind_of_event_and_command_is_a_frozen_dataclass(thing: str) -> None:
+    for kind in (*event_kinds(thing).values(), *verbs(thing).values()):
+        assert is_dataclass(kind), kind
+        for each in fields(kind):
+            with pytest.raises(FrozenInstanceError):
+                setattr(object.__new__(kind), each.name, None)
+
 
 SCRIPTS: dict[str, list[dict[str, Any]]] = {
     "nj-2011": [

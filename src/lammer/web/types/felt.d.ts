@@ -23,23 +23,23 @@ export interface BarPlace { x: number; y: number; turn?: number; side?: number }
 export interface Rect { x: number; y: number; w: number; h: number }
 
 /**
- * Where a stack lies: its middle, its radius, how wide its letters may be, and where the number of
- * its seat stands, if there is room for it.
+ * The position of a stack: its middle, its radius, the width for its letters, and the position of
+ * its seat number, if there is room for one.
  */
 export interface Slot { x: number; y: number; radius: number; wide: number; tag: Point | null }
 
 /** A place on a sheet. */
 export interface Cell {
   /**
-   * A spot of the catalogue. Where it has several wagers the cell is shared out among them, or
-   * among those from one to another (`take`).
+   * A spot of the catalogue. If it has several wagers, the cell is divided among them, or among
+   * those in a range (`take`).
    */
   spot?: string;
   take?: [number, number?];
-  /** The name of a bet that has travelled there and may not be made there; of that wager. */
+  /** The name of a moved bet that can lie there but not be made there; for that wager. */
   rest?: string; from?: string;
   x: number; y: number; w: number; h: number;
-  /** A bar that turns a corner, in place of a rectangle. */
+  /** An L-shaped bar, in place of a rectangle. */
   angle?: Angle;
   /** Words at places of their own, the picture of what is barred, a second line; and the part
    * that is kept for chips. */
@@ -49,21 +49,21 @@ export interface Cell {
   tray?: Rect;
   /** The largest radius of a stack. */
   radius?: number;
-  /** It stands in the box of its number and need not write it. */
+  /** It stands in the box of its number and need not repeat it. */
   boxed?: boolean;
-  /** Its words are large, over its chips. */
+  /** Its words are large, above its chips. */
   tall?: boolean;
   kind?: string; pays?: boolean; round?: number; letters?: number; stacked?: boolean;
 }
 
 /**
- * The part of a drawing on which an outcome comes to rest and stays, where nothing is printed and
- * no chips lie; the place from which it is thrown, and the side of the table that it meets. What
- * is `shaken` stays there all the time.
+ * The part of a drawing on which an outcome comes to rest, without print or chips; the point from
+ * which it is thrown, and the side of the table that it hits. If it is `shaken`, it stays there all
+ * the time.
  */
 export interface Landing extends Rect { from: Point; wall?: number; shaken?: boolean }
 
-/** A drawing with its own measure; `folded` ones open when they are asked for. */
+/** A drawing with its own units; `folded` ones are opened on request. */
 export interface Sheet {
   key: string; title: string; folded?: boolean; width: number; height: number; cells: Cell[];
   art?: (tall: number) => Node[];
@@ -72,9 +72,8 @@ export interface Sheet {
 }
 
 /**
- * A place for bets of one name: the element one presses, the part of it that is kept for chips,
- * its middle, and where the stack of each seat lies that has one there, and lay before chips
- * there changed last.
+ * A place for bets of one name: the element to press, its area for chips, its middle, the position
+ * of each seat's stack, and the positions before the last change.
  */
 export interface Place {
   name: string; wager: string; rest: boolean; element: SVGElement; chips: SVGElement; tray: Rect;
@@ -88,7 +87,7 @@ export interface Lying {
   seat: number; name: string; stake: number; off: boolean; on: boolean; bet: Bet;
 }
 
-/** What is shown. */
+/** The state to show. */
 export interface View {
   state: State;
   /** My seat, or the one that the crew acts for: then `acting`. */
@@ -96,16 +95,16 @@ export interface View {
   legal?: Legal | null;
   /** Commands without an answer. */ pending?: Command[];
   /** The next step up of bets, in cents. */ offers?: Map<string, number>;
-  /** Whether a tap looks at a spot, and a long press bets. */ tapLooks?: boolean;
+  /** Whether a tap inspects a spot and a long press bets. */ tapLooks?: boolean;
   chip?: number; lastTrial?: Trial | null; moved?: Line[];
   score?: Score | null;
 }
 
 /**
- * How a stack is drawn: where, and how large; `mine` with a ring, others with the `name` of their
- * seat where it has a place (`tag`); `pending` what the house has not confirmed; `off` what no roll
- * can decide now; `on` what was called on; `moot` a stack that is being taken down; `coupon` what
- * lies with it, in cents; `seat` whose it is.
+ * How a stack is drawn: position and size; `mine` with a ring, others with the `name` of their seat
+ * if it has a position (`tag`); `pending` if the server has not confirmed it; `off` if no roll can
+ * decide it now; `on` if it was called on; `moot` if it is being removed; `coupon` with it, in
+ * cents; `seat` of its owner.
  */
 export interface Look extends Partial<Slot> {
   mine?: boolean; off?: boolean; on?: boolean; pending?: boolean; moot?: boolean;
@@ -116,27 +115,27 @@ export interface Look extends Partial<Slot> {
 export type Share = string | [spot: string, share: number];
 
 /**
- * How a game is drawn: its sheets, the board they lie on, and whether its first sheet grows taller
- * where fingers need the room. The catalogue names the module of the game (`felt`); that exports
- * `drawing()`, which gives this or a promise of it.
+ * How a game is drawn: its sheets, its board, and whether its first sheet grows taller for touch.
+ * The catalogue names the module of the game (`felt`); it exports `drawing()`, which returns this
+ * or a promise of it.
  */
 export interface GameDrawing {
   sheets(catalogue: Catalogue, narrow: boolean): Sheet[] | Promise<Sheet[]>;
   board(catalogue: Catalogue, sheets: Sheet[], narrow: boolean): Board;
   grows?: boolean;
-  /** Whether it fits between head and rail where there is room for two columns. */ fits?: boolean;
+  /** Whether it fits between head and rail in two columns. */ fits?: boolean;
 }
 
 /** A felt on a page: drawn, or as a list. */
 export interface Felt {
   element: HTMLElement;
-  /** Draw it no taller than it must be, from now on: something stands under it. */
+  /** From now on draw it no taller than necessary, because something is below it. */
   low?(): void;
   draw(view: View): void;
-  /** Bring an outcome onto it; done when it rests there. */
+  /** Show an outcome arriving; resolves when it has come to rest. */
   bring?(trial: Trial, how: { skip: boolean }): Promise<void>;
-  /** Show outcomes that the game sets apart, and go on. */ celebrate?(moments: Moment[]): void;
-  /** Show what lines did, and first how `dealt` came to lie there; done when it has been shown. */
+  /** Show moments without waiting for them. */ celebrate?(moments: Moment[]): void;
+  /** Show what lines did, after how `dealt` was dealt; resolves at the end. */
   settle(lines: Line[], results: Results, dealt?: Trial | null): Promise<void>;
 }
 

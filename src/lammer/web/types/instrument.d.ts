@@ -1,6 +1,6 @@
-// What an instrument is to the pages. Its module, which the catalogue names, exports `instrument`:
-// an object with some or all of what is here. What a module leaves out is shown in plain words.
-// Types only; nothing here is served.
+// The interface of an instrument's module to the pages. The module, which the catalogue names,
+// exports `instrument`: an object with some or all of these properties. Defaults show everything in
+// plain words. Types only; nothing here is served.
 
 import type { Child } from "../js/lib/dom.js";
 import type { CrewContext } from "../js/table/crew/context.js";
@@ -10,7 +10,7 @@ import type { Corrected, Line, Resting, State, Trial } from "./protocol.d.ts";
 
 /**
  * The pad: `exposed` is what a void trial has used up, as part of a command, `question` asks
- * whether that is right, and `used` says it of the lines that came of it.
+ * whether that is right, and `used` reads it from the lines that resulted.
  */
 export interface Pad {
   focus(): void;
@@ -24,7 +24,7 @@ export interface Entry extends Part { clear(): void; pad: Pad }
 
 /**
  * The crew's side, loaded for the crew only: the pad on which a trial is entered, calls of its own,
- * how the last trial is named before it is taken back, and what else to say when it is.
+ * the name of the last trial before it is taken back, and remarks when it is.
  */
 export interface Crew<Outcome extends Trial = Trial> {
   entry(context: CrewContext, chosen: () => void): Entry;
@@ -35,44 +35,45 @@ export interface Crew<Outcome extends Trial = Trial> {
 
 export interface Puck { on: boolean; short: string; words: string; drawn(): Element }
 
-/** `Outcome` is a trial as everybody saw it, `Lying` what lies on the table in the course of it. */
+/** `Outcome` is a public trial, `Lying` what lies on the table during it. */
 export interface Instrument<Outcome extends Trial = Trial, Lying extends object = Outcome> {
   /** Paths of its style sheets. */ styles: string[];
-  /** What a player does, in words, for verbs that do not say it themselves. */
+  /** Labels for verbs of a player that are not self-explanatory. */
   verbs: Record<string, string>;
   /** The event that is a trial. */ event: string;
-  /** Events that are called out after the trial they come with. */ after: string[];
-  /** Whether one says "they are". */ plural: boolean;
-  /** What the seat is called that has it. */ holder: string;
+  /** Events announced after the trial they come with. */ after: string[];
+  /** Whether it is referred to as "they". */ plural: boolean;
+  /** The name for the seat that has it. */ holder: string;
   /** The title of the list of trials. */ results: string;
   /** What a seed is pledged for. */ pledged: string;
   /** Where outcomes come from at a staffed table. */ staffed: string;
-  /** What is said once the next trial is under way; "" where no more than that bets are over. */
+  /** Announced once the next trial is in progress; "" if only that bets are closed. */
   inPlay: string;
   /** When a seed is revealed, if not at the end of a hand. */ revealed: string;
-  /** The event with which a trial begins that takes several lines; "" where it is one. */
+  /** The event that begins a trial of several lines; "" if a trial is one line. */
   begins: string;
-  /** Its events that are called out between trials. */ calls: string[];
-  /** Its events that are something for the crew to do. */ duties: string[];
-  /** Its events that the text board leaves out. */ quiet: string[];
+  /** Its events that are announced between trials. */ calls: string[];
+  /** Its events that are tasks for the crew. */ duties: string[];
+  /** Its events that the text board omits. */ quiet: string[];
   /** Verbs of a player for which there is no button. */ formalities: string[];
   /** A trial in a sentence; "" for none. */ last(trial: Outcome | null, noun: string): string;
   /** What is read out before the call; "" for nothing. */ faces(trial: Outcome): string;
-  /** The call of a trial, without what is seen anyway. */ call(line: Line): string;
-  /** Put a trial on the stage; `drawn` says whether the felt is drawn, too. */
+  /** The call of a trial, without what is visible anyway. */ call(line: Line): string;
+  /** Show a trial on the stage; `drawn`: the felt is drawn, too. */
   show(place: HTMLElement, trial: Outcome, how: { drawn: boolean }): unknown;
-  /** A trial drawn small. */ mark(trial: Outcome): Element;
-  /** A trial in the list of the last ones. */ item(trial: Outcome): Element;
+  /** A small drawing of a trial. */ mark(trial: Outcome): Element;
+  /** A trial in the list of past ones. */ item(trial: Outcome): Element;
   /** A trial in a word or two. */ words(trial: Outcome): string;
-  /** An outcome as the check of a seed has it. */ outcome(shown: string[]): Child;
+  /** An outcome in the verification of a seed. */ outcome(shown: string[]): Child;
   /** What lies on the table, for a replay; null for nothing. */
   drawn(last: Lying | null): Element | null;
-  /** A trial as it came to rest, to be judged; null where it cannot be seen. */
+  /** The outcome of a trial, to be judged; null if it cannot be shown. */
   resting(resting: Resting, words: string): Promise<Element | null>;
-  /** Where the game stands, for the text board. */ standing(state: State, holder: string): string;
-  /** The puck, where there is one: whether it is on, in words, short and in full, and drawn. */
+  /** The stage of the game, for the text board. */ standing(state: State, holder: string): string;
+  /** The puck, if there is one: whether it is on, in words (short and long), and drawn. */
   puck(state: Pick<State, "point" | "alone">): Puck | null;
-  /** A sentence of the house as people read it. */ read(text: string): string;
+  /** A sentence of the server, adapted for readers. */ read(text: string): string;
   crew(): Promise<Crew | null>;
-  /** How outcomes follow from a seed; null if no page knows. */ draw(): Promise<Draw | null>;
+  /** How outcomes follow from a seed; null if no page can compute it. */
+  draw(): Promise<Draw | null>;
 }

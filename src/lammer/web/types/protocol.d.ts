@@ -1,5 +1,5 @@
-// What goes over the wire, as docs/protocol.md and docs/formats.md say it: the one description of
-// it for the pages. Types only; nothing here is served. Amounts are whole cents.
+// The messages of the server, as docs/protocol.md and docs/formats.md describe them: their only
+// description for the pages. Types only; nothing here is served. Amounts are whole cents.
 
 export type Role =
   | "player" | "dealer" | "stickperson" | "boxperson" | "floorperson" | "surveillance"
@@ -28,7 +28,7 @@ export interface Ruleset extends GameNamed {
   wagers: number;
   /** How the game plays, in a line. */ about: string;
   /** Where a small drawing of it is. */ drawing: string | null;
-  /** What it calls a roll. */ noun: string;
+  /** Its word for a trial. */ noun: string;
   /** Whether it has a crew. */ crewed: boolean;
 }
 
@@ -43,8 +43,8 @@ export interface Wager {
   /** The label in the box of its number, if that is another. */ short_label?: string;
   one_roll?: boolean; travels?: boolean;
   /** Of odds, the wager they stand behind. */ behind?: string;
-  /** Of odds, how many times that bet they may be: "3-4-5x". */ multiples_text?: string;
-  /** The two wagers that it is up as, if it is put down as two. */ put_down_as?: string[];
+  /** For odds, how many times that bet they may be: "3-4-5x". */ multiples_text?: string;
+  /** The two wagers that it is put down as, if it is. */ put_down_as?: string[];
   /** What it gathers. */ states?: string[];
   table?: string;
   /** When a new bet wins and loses. */ plain: string;
@@ -264,7 +264,7 @@ export interface Legal {
   standing?: Record<string, { plain: string; win?: Exactly; win_text?: string }>;
   /** Quick bets, in the order of their buttons. */ quick?: QuickBet[];
   leave_up?: string[]; bound?: string[]; not_offered?: string[];
-  /** The bets that put the most odds down. */ max_odds?: [wager: string, cents: number][];
+  /** The bets that make the maximum odds. */ max_odds?: [wager: string, cents: number][];
   /** The house goes on by itself, with this verb, in so many seconds. */
   goes_on?: true; goes_on_with?: string; goes_on_in?: number;
   crew?: Record<string, May>; why?: Why[];
@@ -316,7 +316,7 @@ export interface Hello {
 /** What happened in the lines that were missed, and that in a sentence. */
 export interface Missed { trials: number; taken_back: number; net?: number; text: string }
 
-/** What became of a bet: its line has the reason. `net` is `win` less `vigorish`. */
+/** The result of a bet: its line has the reason. `net` is `win` less `vigorish`. */
 export interface BetResult {
   bet: string; name: string; result: "won" | "lost" | "even" | "push" | "returned" | "moved";
   stake: number; line: number; win?: number; vigorish?: number; net: number;
@@ -340,7 +340,7 @@ export interface SeatResult extends Partial<ResultText> {
 /** By seat. */
 export type Results = Record<string, SeatResult>;
 
-/** Something a page does by itself, out of a line that somebody typed. */
+/** An action of the page itself, parsed from a typed line. */
 export interface TypedAction {
   action: string; wager?: string; amount?: number | null; on?: boolean; text?: string;
 }
@@ -357,18 +357,18 @@ export interface Answers {
   staging: object;
 }
 
-/** Lines that were added to the log; the score, if it is another. */
+/** Lines added to the log; the score, if it has changed. */
 export interface NewLines {
   lines: SealedLine[]; text: string[]; seq: number; score?: Score | null; state: StateChange;
-  /** What lies on the table, if that is another. */ shown?: Lying | null;
+  /** What lies on the table, if it has changed. */ shown?: Lying | null;
   /** With a trial, or one that is taken back. */ results?: Results;
-  /** With a trial that the game sets apart. */ moments?: Moment[];
+  /** With a trial that has moments. */ moments?: Moment[];
 }
 
-/** An outcome that the game sets apart: the line of its trial, what it is, and a few words. */
+/** A moment: the line of its trial, its key, and a few words. */
 export interface Moment { line: number; kind: string; text: string }
 
-/** Everything that the house sends over a WebSocket. */
+/** Every message of the server. */
 export type Message =
   | Hello
   | NewLines
@@ -387,7 +387,7 @@ export interface Person {
   id: number; kind: "guest" | "account" | "walk-in"; name: string; login: string | null;
   roles: Role[]; created: string; purse: number; at_tables: number; seats: SeatTaken[];
   top_up: number; opened: string[];
-  /** What is brought to the next table where no amount is named. */ sits_with: number;
+  /** What is brought to the next table if no amount is named. */ sits_with: number;
 }
 
 export interface Session {
@@ -420,7 +420,7 @@ export interface Luck {
 export interface HandLuck extends Luck { table: string; hand: number; first: number; seat: number }
 export interface LuckList { hands: HandLuck[]; total: Luck; next: string | null }
 
-/** The pledge before a hand, as it is stored: with what cannot be seen. */
+/** The pledge before a hand, as stored, including what is not public. */
 export interface StoredPledge { hash: string; seeds?: [number, string][]; trials?: number }
 
 /** The state of the instrument before a hand, as it is stored: each adds its own. */
@@ -495,7 +495,7 @@ export interface Figures {
   percents: Record<string, string> & {
     continuous?: { working_share: string; edge_per_roll: string };
   };
-  /** Every fraction once more, for people. */
+  /** Every fraction as a decimal. */
   decimals: Record<string, string> & {
     continuous?: { working_share: string; edge_per_roll: string };
   };
@@ -529,7 +529,7 @@ export interface Guide {
 /** An event of a first hand: as in a log, and not sealed. */
 export type ShownEvent = Pick<Line, "seq" | "event" | "actor" | "body" | "clauses" | "text">;
 
-/** A step of a first hand: the table as it stands, and what the button leads to. */
+/** A step of a first hand: the table, and what the button leads to. */
 export interface FirstHandStep {
   text: string; spot: string | null; plain: string; state: State; button: string;
   events: ShownEvent[]; results: Results; shown: Lying | null;
@@ -570,10 +570,10 @@ export interface DrillBet {
   state?: string;
 }
 
-/** How a trial came to rest; an instrument adds what it draws. */
+/** The outcome of a trial; an instrument adds what it draws. */
 export interface Resting { happened: string; asks?: string; words?: string }
 
-/** What is drawn of a question: a table, and words. */
+/** What is drawn for a question: a table, and words. */
 export interface DrawnQuestion {
   asked: string; words: string; seconds: number;
   table: { point: number | null; bets: DrillBet[]; procedure?: number };
@@ -582,7 +582,7 @@ export interface DrawnQuestion {
   resting?: Resting;
 }
 
-/** A question for dealers; what it is about is in the keys that its kind has. */
+/** A question for dealers; its kind determines its keys. */
 export interface DrillQuestion extends DrawnQuestion {
   skill: string; seed: number; rules: string; game: string; asked: Asked;
   what: string; how: string; house?: object;

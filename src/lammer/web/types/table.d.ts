@@ -7,29 +7,29 @@ import type {
   Trial,
 } from "./protocol.d.ts";
 
-/** Everything anew: whether somebody came back; the lines that were missed, or why none are. */
+/** A hello: whether the client returned; the lines it missed, or why there are none. */
 export interface Greeting {
   again: boolean; lines: Line[]; error: Problem | undefined; missed: Missed | undefined;
   /** Of the last trial. */ results: Results | null;
 }
 
-/** What the connection to a table tells of. */
+/** Events of the connection to a table. */
 export interface LiveEvents {
   hello: Greeting; lines: Line[]; ended: EndedBet;
-  /** State, who I am, or what is without an answer. */ change: null;
-  /** Somebody asks for a trial, which waits a moment for staged chips. */ closing: null;
+  /** State, identity, or pending commands have changed. */ change: null;
+  /** Another player asks for a trial, which waits a moment for staged chips. */ closing: null;
   legal: null; waiting: null; acting: null; status: null;
 }
 
 export type LiveStatus = "connecting" | "open" | "lost" | "over";
 
-/** The lawful amount nearest to a wanted one, and why it is another. */
+/** The lawful amount nearest to a wanted one, and why it differs. */
 export interface Lawful { amount: number; why: "" | "least" | "step" | "most"; limit: string }
 
-/** So much on a wager. */
+/** An amount on a wager. */
 export interface Stake { wager: string; amount: number }
 
-/** Words, and the clauses by which it is so. */
+/** A text, and its clauses. */
 export interface Cited { words: string; clauses?: string[] }
 
 type ChangeEvents = "bet" | "reduce" | "remove" | "call";
@@ -37,21 +37,21 @@ type ChangeEvents = "bet" | "reduce" | "remove" | "call";
 /** A line that changed a bet. */
 export type Change = { [Event in ChangeEvents]: Line<Event> }[ChangeEvents];
 
-/** A command that was refused; whether it waited for a word before. */
+/** A command that was refused; whether it had waited for confirmation. */
 export interface RefusedCommand { command: Command; refusal: Problem; again: boolean }
 
-/** What betting tells of. */
+/** Events of betting. */
 export interface BettingEvents {
-  /** Chips that are not sent. */ change: null;
+  /** Unsent chips have changed. */ change: null;
   refused: RefusedCommand; note: Cited;
-  /** What it waits to be asked for once more has changed. */ asks: null;
-  /** A bet was put down for less than was clicked, and takes so much more. */
+  /** What waits for a second press has changed. */ asks: null;
+  /** A bet was made for less than was clicked, and can be raised by this much. */
   offer: { wager: string; more: number };
   /** Bets that changed, and the lines that changed them. */
   done: { wagers: string[]; lines: Change[] };
 }
 
-/** Commands to ask for, and what to say of bets that are left out. */
+/** Commands to send, and a note about bets that are left out. */
 export interface Plan { commands: Command[]; note?: Cited }
 
 /** What is drawn of a table. */
@@ -59,7 +59,7 @@ export interface Shown {
   state: State; legal: Legal | null; recent: Trial[]; score: Score | null;
 }
 
-/** Lines that were heard, and how things were after them. */
+/** Lines received, and the state after them. */
 export interface Heard extends Omit<Shown, "legal"> {
   lines: Line[]; lying: Lying | null; results: Results; moments: Moment[];
 }
@@ -69,10 +69,10 @@ export interface Pictures {
   felt: Felt; drawn: boolean; chipPicture: ((cents: number) => Element) | null;
 }
 
-/** Something that is drawn anew when things have changed. */
+/** Something that is redrawn when the state has changed. */
 export interface Drawable { draw(shown: Shown): void }
 
-/** What the parts of the page ask of it. */
+/** Functions of the page that its parts use. */
 export interface Deeds {
   instrument: Instrument;
   sit(): Promise<Answer | null>;
