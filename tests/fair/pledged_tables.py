@@ -39,6 +39,16 @@ def roll(key: bytes, number: int) -> list[int]:
     return faces[:2]
 
 
+def place(key: bytes, number: int, places: int) -> int:
+    block = 0
+    while True:
+        made = hmac.new(key, f"lammer 1 spin {number} {block}".encode(), hashlib.sha256).digest()
+        for byte in made:
+            if byte < 256 // places * places:
+                return byte % places
+        block += 1
+
+
 def shoe(key: bytes, cards: list[str]) -> list[str]:
     order = list(cards)
     words: list[int] = []
@@ -118,6 +128,12 @@ class PledgingHouse:
         self.ready()
         if self.thing == "shoe":
             self._deal()
+        elif self.thing == "wheel":
+            rim = json.loads(self.lines[0])["body"]["rim"]
+            at = place(key(self.seed, self.players), self.trial, len(rim))
+            repeats = len(set(rim)) < len(rim)
+            where = {"stop": rim[at], "place": at + 1} if repeats else {"pocket": rim[at]}
+            self.do(do="spin", **where)
         else:
             verb = {"dice": "roll", "shaker": "shake"}[self.thing]
             self.do(do=verb, dice=roll(key(self.seed, self.players), self.trial))

@@ -20,6 +20,8 @@ GAMES = [
     ("nj-2011", "automated-craps"),
     ("nj-1997", "mini-dice"),
     ("nj-2001", "punto-banco"),
+    ("ac-roulette", "roulette"),
+    ("ac-big-six", "big-six"),
 ]
 
 
@@ -57,8 +59,9 @@ def test_the_page_makes_every_trial_again(rules: str, game: str) -> None:
     assert pledges[0]["seeds"] == [[1, "Würfel 0"], [3, '"last" \\ 骰']]
 
     told = next(line for line in lines if line["event"] == trial)
-    key = "cards" if "cards" in told["body"] else "dice"
-    told["body"][key] = [*told["body"][key][1:], "other"]
+    key = next(each for each in ("cards", "dice", "pocket", "stop") if each in told["body"])
+    was = told["body"][key]
+    told["body"][key] = "other" if isinstance(was, str) else [*was[1:], "other"]
     pledges, torn = verified(lines, house.thing)
     assert [each["verdict"] for each in pledges] == ["wrong", "followed", "open"]
     assert torn == [told["seq"]]

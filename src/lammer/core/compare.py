@@ -232,4 +232,4 @@ def _stem(name: str) -> str:
     field."""
     words = name.rstrip("-0123456789")
     numbers = name.removeprefix(words).count("-")
-    return words + ("", "-N", "-A-B")[numbers]
+    return words + ("", "-N", "-A-B", "-A-B-C")[numbers]

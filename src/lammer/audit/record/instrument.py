@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lammer.audit.finding import Finding
 from lammer.instruments import INSTRUMENTS
+from lammer.table.rules import Rules
 from lammer.table.state import DEALER, Holding
 
 if TYPE_CHECKING:
@@ -46,6 +47,10 @@ class RecordInstrument:
     example_trials: ClassVar[tuple[Mapping[str, str], ...]] = ()
     hands: ClassVar[Holding] = Holding(holder=DEALER)
     """The turn that is assumed, since a record does not contain it."""
+
+    def examples(self, _rules: Rules) -> tuple[Mapping[str, str], ...]:
+        """Return the trials of a sheet to write over, at a table with these rules."""
+        return self.example_trials
 
     def at_end(self, _judge: "RecordJudge") -> Iterator[Finding]:
         """Yield the findings at the end of a record."""

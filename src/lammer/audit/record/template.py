@@ -80,7 +80,7 @@ class _Sheet:
         if (up := self._up()) is not None:
             yield self._done(up)
         staff = {"dealer": "12", "shift": "day", "note": _STAFF}
-        for trial in instrument.example_trials:
+        for trial in instrument.examples(self.judge.rules):
             for row in self._bets():
                 done = self._done(row)
                 yield done | staff | ({"note": f"{done['note']}; {_STAFF}"} if staff else {})

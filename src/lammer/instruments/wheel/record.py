@@ -12,6 +12,7 @@ from lammer.instruments.wheel.events import WheelAtRest, WheelSpun, WheelVoid
 from lammer.instruments.wheel.law import wheel_law
 from lammer.table import apply
 from lammer.table.commands import NoMoreBets
+from lammer.table.rules import Rules
 
 
 def _name(key: str, value: Any) -> str:
@@ -75,7 +76,16 @@ class WheelRecord(RecordInstrument):
         "no-spin": _no_spin,
     }
     ends = frozenset(("spin", "no-spin"))
-    example_trials = ({"kind": "no-spin", "note": "a void spin, if there was one"},)
+
+    def examples(self, rules: Rules) -> tuple[Mapping[str, str], ...]:
+        key = wheel_law(rules.procedure).key
+        names = wheel_law(rules.procedure).names
+        return (
+            {"kind": "spin", key: names[1], "note": f"the {key} in which it came to rest"},
+            {"kind": "no-spin", "note": "a void spin, if there was one"},
+            {"kind": "spin", key: names[2]},
+            {"kind": "spin", key: names[0]},
+        )
 
 
 RECORD = WheelRecord()

@@ -1,4 +1,5 @@
-"""A table of a game with a point as a Gymnasium environment: the real table, with its refusals.
+"""A table as a Gymnasium environment: the real one, with its refusals. Of games with a point, and
+of those in which nobody holds what equally likely outcomes are drawn from.
 
 The player has seat 2. A neighbour at seat 1 always has a line bet up and takes every turn, so that
 trials never wait for the player. Each step the player acts on the chosen wagers, then there is one
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
+from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Wager
 from lammer.games.registry import RULESETS, find_game_module, game_terms, load
 from lammer.house import read_file
@@ -44,7 +46,7 @@ Observation = dict[str, Any]
 
 
 class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
-    """Craps under a rule set, roll by roll.
+    """A game under a rule set, trial by trial.
 
     ``house`` is a house file's path or the same as data. ``stake`` is what one bet is, in cents,
     for all wagers or by wager; where the rules do not take that amount, it is the next above that
@@ -71,7 +73,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         stake: int | Mapping[str, int] = 1_000,
         render_mode: str | None = None,
     ) -> None:
-        self._opening = _with_points(rules, game), game, _house(house)
+        self._opening = _playable(rules, game), game, _house(house)
         _whole("bankroll", bankroll, MOST_BANKROLL)
         _whole("rolls", rolls, MOST_ROLLS)
         if render_mode not in (None, "ansi"):
@@ -137,13 +139,16 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         if self.render_mode is None:
             return None
         table = self._table
-        last = ["-".join(map(str, each)) for each in self._shown.values() if each is not None]
+        last = [_said(each) for each in self._shown.values() if each is not None]
         rolled = f"rolled {' '.join(last)}; " if last else ""
         terms = game_terms(table.rules.house.law.key)
-        stage = f"{terms.point_on[0]} {table.point}" if table.point else terms.point_off[0]
+        stage = (
+            f"{terms.point_on[0]} {table.point}" if table.point else "".join(terms.point_off[:1])
+        )
         bets = table.seats[PLAYER].bets.items()
         up = ", ".join(f"{name} {dollars(bet.stake)}" for name, bet in bets) or "nothing"
-        return f"{rolled}{stage}; rail {dollars(table.rail(PLAYER))}; up: {up}"
+        stage = f"{stage}; " if stage else ""
+        return f"{rolled}{stage}rail {dollars(table.rail(PLAYER))}; up: {up}"
 
     # The table
 
@@ -195,6 +200,11 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         return {"refused": refused, **self._shown, "equity": self.equity}
 
 
+def _said(shown: Any) -> str:
+    """Return what a trial showed: two dice, or one thing."""
+    return "-".join(map(str, shown)) if isinstance(shown, tuple) else str(shown)
+
+
 def _told(command: dict[str, Any], refusal: Refusal) -> dict[str, Any]:
     return {
         "do": command["do"],
@@ -208,12 +218,22 @@ def _told(command: dict[str, Any], refusal: Refusal) -> dict[str, Any]:
 # What an environment is made from
 
 
-def _with_points(rules: str, game: str | None) -> str:
+def _playable(rules: str, game: str | None) -> str:
     law = load(rules, game)
-    if law.cycle is None:
-        known = ", ".join(key for key in RULESETS if load(key).cycle is not None)
-        raise NotImplementedError(f"an environment has a point ({known}), and {law.game} has none")
+    if not _is_playable(law):
+        known = ", ".join(key for key in RULESETS if _is_playable(load(key)))
+        what = "an environment has a point, or nobody has a turn to throw, shake or deal"
+        raise NotImplementedError(f"{what} ({known}); {law.game} has neither")
     return rules
+
+
+def _is_playable(law: Ruleset) -> bool:
+    """Return whether trials never wait for the player, and follow from equal chances: where there
+    is a point, or nobody holds what is drawn from."""
+    if law.cycle is not None:
+        return True
+    nobody = law.procedure is not None and law.procedure.turn is None
+    return nobody and len(set(law.space.weights)) == 1
 
 
 def _house(house: str | Mapping[str, Any] | None) -> dict[str, Any]:
