@@ -23,6 +23,7 @@ TABLES = (
     ("nj-1997", "mini-dice"),
     ("nj-2001", "punto-banco"),
     ("ac-minibaccarat", "minibaccarat"),
+    ("ac-sic-bo", "sic-bo"),
 )
 SAMPLE = 20
 """Without --long, one piece in so many is taken out."""

@@ -48,8 +48,7 @@ def proves(path: Path) -> tuple[str, ...]:
 
 
 def faces(text: str) -> list[int]:
-    first, second = text.split("-")
-    return [int(first), int(second)]
+    return [int(each) for each in text.split("-")]
 
 
 def place(text: str) -> dict[str, str]:
@@ -65,7 +64,7 @@ _ACTIONS: tuple[tuple[str, Any], ...] = (
     (rf"seat (\d+) passes the {_THING}", lambda m: {"do": f"pass-{m[2]}", "seat": int(m[1])}),
     (rf"the dealer passes the {_THING}", lambda m: {"do": f"pass-{m[1]}", "seat": "dealer"}),
     (r"no more bets", lambda _: {"do": "no-more-bets"}),
-    (r"shake (\d-\d)", lambda m: {"do": "shake", "dice": faces(m[1])}),
+    (r"shake (\d-\d(?:-\d)?)", lambda m: {"do": "shake", "dice": faces(m[1])}),
     (
         r"no shake, ([a-z-]+)(?:, called by ([a-z]+))?",
         lambda m: {"do": "no-shake", "reason": m[1], **({"caller": m[2]} if m[2] else {})},

@@ -72,13 +72,12 @@ def cases() -> Sequence[object]:
 
 
 def outcome(ruleset: Ruleset, text: str) -> Any:
-    """Two dice, the cards of a coup in dealing order, or a pocket or a stop of a wheel."""
+    """Dice, the cards of a coup in dealing order, or a pocket or a stop of a wheel."""
     assert ruleset.procedure is not None
     if isinstance(ruleset.procedure.trial.instrument, WheelLaw):
         return wheel_law(ruleset.procedure).place_of(text)
     if "," not in text:
-        first, second = text.split("-")
-        return int(first), int(second)
+        return tuple(map(int, text.split("-")))
     coup = dealt(shoe_law(ruleset.procedure).drawing, text.split(","))
     assert isinstance(coup, Coup), coup
     return coup.outcome

@@ -42,14 +42,20 @@ Verdict = Literal["followed", "open", "withdrawn", "wrong", "doubtful"]
 
 
 @cache
-def _trials(things: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the names of trial events, with the key of an instrument that has them."""
-    return {
-        name: thing
-        for thing in things
-        for name, kind in load(thing).events.items()
-        if issubclass(kind, TrialEvent)
-    }
+def _trials(things: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    """Return the names of trial events, each with the keys of the instruments that have it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for thing in things:
+        for name, kind in load(thing).events.items():
+            if issubclass(kind, TrialEvent):
+                found[name] = (*found.get(name, ()), thing)
+    return found
+
+
+def _thing_of(things: tuple[str, ...], body: Mapping[str, Any]) -> str:
+    """Return the instrument that has such an outcome; the first, if none has."""
+    fitting = (each for each in things if draw_of(each).follower(None).outcome(body) is not None)
+    return next(fitting, things[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +171,9 @@ class DrawVerifier:
             self.lose()
         self.seq, self.prev = found.seq, found.hash
         event, body = found.event, found.body
-        thing = _trials(tuple(INSTRUMENTS)).get(event)
-        if thing is not None:
-            yield from self._trial(number, thing, event, body)
+        things = _trials(tuple(INSTRUMENTS)).get(event)
+        if things is not None:
+            yield from self._trial(number, things, event, body)
         elif (act := _HANDLERS.get(event)) is not None:
             yield from act(self, number, body, found.actor)
         if self.follower is not None:
@@ -272,12 +278,12 @@ class DrawVerifier:
         yield from ()
 
     def _trial(
-        self, number: int, thing: str, event: str, body: Mapping[str, Any]
+        self, number: int, things: tuple[str, ...], event: str, body: Mapping[str, Any]
     ) -> Iterator[DrawFinding]:
         follower = self.follower
         if follower is None:  # The log has no opening: the trial shows the instrument.
-            self.thing = thing
-            follower = self.follower = draw_of(thing).follower(None)
+            self.thing = _thing_of(things, body)
+            follower = self.follower = draw_of(self.thing).follower(None)
             if self.broken and not self._chain_too:
                 follower.lose()
             if self.pledge is not None:

@@ -21,6 +21,7 @@ RULESETS: dict[str, str] = {
     "ac-minibaccarat": "lammer.games.minibaccarat.custom",
     "ac-roulette": "lammer.games.roulette.ac_roulette",
     "ac-big-six": "lammer.games.big_six.ac_big_six",
+    "ac-sic-bo": "lammer.games.sic_bo.custom",
 }
 """Rule set keys and the module that holds each as ``EDITION``."""
 

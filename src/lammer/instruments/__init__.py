@@ -1,4 +1,4 @@
-"""What produces an outcome at a table (dice, a shaker, a shoe, a wheel), each in a folder.
+"""What produces an outcome at a table (dice, a shaker, a dome, a shoe, a wheel), each in a folder.
 
 ``rules`` in an instrument's folder is pure: its verbs, its state, the order in which things are
 done, and what is said of them (``lammer.table.instrument.Instrument``). Nothing of it is imported
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 INSTRUMENTS: dict[str, str] = {
     "dice": "lammer.instruments.dice",
     "shaker": "lammer.instruments.shaker",
+    "dome": "lammer.instruments.dome",
     "shoe": "lammer.instruments.shoe",
     "wheel": "lammer.instruments.wheel",
 }

@@ -14,6 +14,7 @@ from tests.table.naive.minibaccarat import NaiveMinibaccarat
 from tests.table.naive.model_comparison import ModelComparison, as_due
 from tests.table.naive.punto_banco import NaivePuntoBanco
 from tests.table.naive.refusal import RefusedError
+from tests.table.naive.sic_bo import WAGERS, NaiveSicBo
 
 SEATS = st.integers(1, 5)
 FACES = st.integers(1, 6)
@@ -336,6 +337,85 @@ class MinibaccaratComparison(PuntoBancoComparison):
     model = NaiveMinibaccarat
 
 
+class SicBoComparison(Round):
+    """Of what is asked where something goes round, all is refused."""
+
+    thing = "dome"
+    wagers = (*WAGERS, "total-3", "pair-2-1")
+
+    @initialize(
+        unit=st.sampled_from([100, 100, 500, 25]),
+        rails=st.lists(st.sampled_from([5000, 20000]), min_size=0, max_size=4),
+        better=st.booleans(),
+        limits=st.booleans(),
+        long_form=st.booleans(),
+        hours=st.sampled_from([24, 8]),
+        shakes=st.sampled_from([3, 5]),
+    )
+    def open(self, rails: list[int], **house: Any) -> None:
+        elected: dict[str, Any] = {
+            "pay_unit": house["unit"],
+            "long_form": house["long_form"],
+            "dice": {"max_hours": house["hours"]},
+            "shaker": {"min_shakes": house["shakes"]},
+        }
+        if house["better"]:
+            elected["payouts"] = {"triple-4": "200 to 1", "small": "11 to 10", "total-9": "7 to 1"}
+            elected["payouts"] |= {"number-2-thrice": "12 to 1", "pair-1-2": "11 to 2"}
+        if house["limits"]:
+            elected["limits"] = {"triple": {"max": 1000}, "small": {"min": 500}}
+        seats = [{"seat": seat, "rail": rail} for seat, rail in enumerate(rails, start=1)]
+        opening = {"do": "open", "rules": "ac-sic-bo", "house": elected, "seats": seats}
+        self.begin(opening, NaiveSicBo(opening))
+
+    @rule(
+        seat=SEATS,
+        wager=st.sampled_from(wagers),
+        amount=st.sampled_from([100, 150, 500, 1000, 1200, 3000]),
+        leave_up=st.sampled_from([None, None, None, True]),
+    )
+    def bet(self, seat: int, wager: str, amount: int, leave_up: bool | None) -> None:
+        command = {"do": "bet", "seat": seat, "wager": wager, "amount": amount}
+        self.do(command if leave_up is None else {**command, "leave_up": leave_up})
+
+    @rule(dice=st.tuples(FACES, FACES, FACES), times=st.sampled_from([None, None, 2, 3, 5]))
+    def shake(self, dice: tuple[int, int, int], times: int | None) -> None:
+        command = {"do": "shake", "dice": list(dice)}
+        self.do(command if times is None else {**command, "dealer_shakes": times})
+
+    @rule(face=FACES)
+    def triple(self, face: int) -> None:
+        self.enter_all_steps()
+        self.do({"do": "shake", "dice": [face, face, face], "dealer_shakes": 5})
+
+    @rule(
+        reason=st.sampled_from(["cocked", "cover-off-early", "too-few-shakes", "off-the-table"]),
+        caller=st.sampled_from([*ROLES, None]),
+    )
+    def no_shake(self, reason: str, caller: str | None) -> None:
+        called = {} if caller is None else {"caller": caller}
+        self.do({"do": "no-shake", "reason": reason, **called})
+
+    @rule(caller=st.sampled_from(ROLES), dice=st.none() | st.tuples(FACES, FACES, FACES))
+    def disputed_face(self, caller: str, dice: tuple[int, int, int] | None) -> None:
+        ruled = {} if dice is None else {"dice": list(dice)}
+        self.do({"do": "disputed-face", "caller": caller, **ruled})
+
+    @rule(caller=st.sampled_from(ROLES))
+    def new_dice(self, caller: str) -> None:
+        self.do({"do": "new-dice", "caller": caller})
+
+    @rule(hours=st.sampled_from([9, 25, 50]))
+    def time_goes_by(self, hours: int) -> None:
+        at = f"1970-01-0{1 + hours // 24}T{hours % 24:02}:00:30Z"
+        if self.naive.clock.isoformat() < at:
+            self.do({"do": "buy-in", "seat": 1, "amount": 100, "at": at})
+
+    @rule(seat=SEATS)
+    def coupon(self, seat: int) -> None:
+        self.do({"do": "coupon", "seat": seat, "wager": "small", "amount": 500})
+
+
 def _whole(cards: list[str]) -> bool:
     try:
         punto_banco.hands_of(cards)
@@ -350,3 +430,5 @@ TestPuntoBanco = PuntoBancoComparison.TestCase
 TestPuntoBanco.settings = settings(stateful_step_count=60, max_examples=settings().max_examples)
 TestMinibaccarat = MinibaccaratComparison.TestCase
 TestMinibaccarat.settings = settings(stateful_step_count=60, max_examples=settings().max_examples)
+TestSicBo = SicBoComparison.TestCase
+TestSicBo.settings = settings(stateful_step_count=60, max_examples=settings().max_examples)

@@ -147,7 +147,7 @@ def _columns(things: tuple[str, ...]) -> Mapping[str, codec.FieldForm]:
     """Return the columns that instruments add, each with its reader."""
     return {
         key: one
-        for thing in things
+        for thing in reversed(things)
         for key, one in codec.shape(record_of(thing).columns).fields.items()
     }
 
@@ -157,12 +157,14 @@ def columns() -> tuple[str, ...]:
     return (*_OWN, *_OTHER, *_columns(tuple(INSTRUMENTS)), *IGNORED)
 
 
-def _form(key: str) -> codec.Form:
+def _form(key: str, thing: str | None = None) -> codec.Form:
+    """Return how a column is read: in a record of a game with this instrument, as it has it."""
     own = codec.shape(RecordEntry, _UNREAD).fields
     for fields in (own, _OTHER):
         if key in fields:
             return fields[key].form
-    return _columns(tuple(INSTRUMENTS))[key].form
+    shown = {} if thing is None else _columns((thing,))
+    return (shown.get(key) or _columns(tuple(INSTRUMENTS))[key]).form
 
 
 @cache
@@ -211,7 +213,7 @@ def _entry(number: int, raw: Raw, thing: str) -> RecordEntry:
         if key not in raw:
             raise Malformed(key, f"is missing in a {kind}")
     here = (key for key in (*needed, *allowed, *_ON_EVERY_LINE) if key in raw)
-    found = {key: _form(key).read(raw[key], key) for key in here}
+    found = {key: _form(key, thing).read(raw[key], key) for key in here}
     shown = {key: found.pop(key) for key in [*found] if key not in _OWN}
     if found.get("cents") == 0 and not found.get("net"):
         cents("cents", 0)

@@ -2,8 +2,6 @@
 text's order.
 """
 
-from dataclasses import replace
-
 from lammer.core.cite import cite, citing, stated
 from lammer.core.procedure import (
     ENTERED_TWICE,
@@ -21,7 +19,7 @@ from lammer.core.procedure import (
     Turn,
     VoidReason,
 )
-from lammer.core.ruleset import Area, Choice, ListLaw, settled
+from lammer.core.ruleset import Area, ListLaw, settled
 from lammer.core.wager import Control, Offer, PayoutLaw, Working
 from lammer.games.edition import Display, Edition, bet, line, payouts
 from lammer.games.mini_dice.space import (
@@ -33,7 +31,7 @@ from lammer.games.mini_dice.space import (
     total,
 )
 from lammer.games.practices import STRICTER
-from lammer.instruments.shaker.law import Shaker, shaker_law, with_shaker
+from lammer.instruments.shaker.law import TOO_FEW, Shaker, changed_sooner, shaken_more
 
 c = citing("NJ97")
 
@@ -169,7 +167,7 @@ TRIAL = Trial(
         VoidReason("cocked", "a die does not lie flat", (cite("R-54"),)),
         VoidReason("cover-off-early", "the cover came off early", (cite("R-54"),), CALLED),
         VoidReason(
-            "too-few-shakes",
+            TOO_FEW,
             "the shaker was shaken fewer than three times",
             c("13.5c R-54", "13.5d1 R-54"),
             CALLED,
@@ -273,38 +271,6 @@ POSTINGS = (
 
 # What a house may state, and change only to something stricter (R-92)
 
-
-def _fresher(hours: Choice, procedure: Procedure) -> Procedure:
-    """Return the procedure of a house that changes the dice sooner."""
-    shaker = shaker_law(procedure)
-    if hours == shaker.hours:
-        return procedure
-    cites = shaker.hours_cites + STRICTER
-    return with_shaker(procedure, replace(shaker, hours=int(hours), hours_cites=cites))
-
-
-def _shaken_more(shakes: Choice, procedure: Procedure) -> Procedure:
-    """Return the procedure of a house that shakes more often."""
-    shaker, trial = shaker_law(procedure), procedure.trial
-    if shakes == shaker.shakes:
-        return procedure
-    words = f"the shaker was shaken fewer than {shakes} times"
-    reasons = tuple(
-        replace(each, words=words, cites=each.cites + STRICTER)
-        if each.key == "too-few-shakes"
-        else each
-        for each in trial.reasons
-    )
-    more = replace(
-        shaker,
-        shakes=int(shakes),
-        by_dealer=shaker.by_dealer + STRICTER,
-        by_player=shaker.by_player + STRICTER,
-        for_players=shaker.for_players + STRICTER,
-    )
-    return with_shaker(replace(procedure, trial=replace(trial, reasons=reasons)), more)
-
-
 OPTIONS = (
     settled("refuse_unpayable", True, c("13.6c R-12"), "refusing amounts that cannot be paid"),
     settled("verbal_cash_bets", False, c("13.4a-s2"), "verbal wagers with cash"),
@@ -318,7 +284,7 @@ OPTIONS = (
         "hours the dice stay at the table",
         tuple(range(1, 169)),
         stricter=tuple(range(1, 24)),
-        procedure=_fresher,
+        procedure=lambda hours, whole: changed_sooner(int(hours), whole, STRICTER),
     ),
     settled(
         "shaker.min_shakes",
@@ -327,7 +293,7 @@ OPTIONS = (
         "how often the shaker is shaken at least",
         tuple(range(1, 101)),
         stricter=tuple(range(4, 101)),
-        procedure=_shaken_more,
+        procedure=lambda shakes, whole: shaken_more(int(shakes), whole, STRICTER),
     ),
     settled(
         "turn.direction",

@@ -1,8 +1,8 @@
-"""Two dice from a key, thrown or shaken."""
+"""Dice from a key, thrown or shaken: two, or as many as a game has."""
 
 from collections.abc import Iterator, Mapping
 from itertools import count
-from typing import Any
+from typing import Any, ClassVar
 
 from lammer.fair.draw import below, numbers
 from lammer.fair.instrument import Draw, FindingKind, LogFollower, PledgedTrial
@@ -19,26 +19,38 @@ def dice(key: bytes, trial: int) -> tuple[int, int]:
     >>> [dice(key, trial) for trial in range(4)]
     [(2, 3), (4, 4), (5, 4), (5, 2)]
     """
+    first, second = several(key, trial, 2)
+    return first, second
+
+
+def several(key: bytes, trial: int, many: int) -> tuple[int, ...]:
+    """Return so many dice of a pledge's trial: of more the first two are as of two.
+
+    >>> from lammer.fair.draw import key_of
+    >>> several(key_of(bytes(32)), 0, 3)[:2]
+    (2, 3)
+    """
     if trial < 0:
         raise ValueError(f"trials are counted from 0, and {trial} is below it")
     source = numbers(key, f"roll {trial}", 1)
-    return 1 + below(SIDES, source, 1), 1 + below(SIDES, source, 1)
+    return tuple(1 + below(SIDES, source, 1) for _ in range(many))
 
 
 class DiceFollower(LogFollower):
     """Rolls and shakes, each by itself."""
 
     no_outcome = "Not two dice."
+    many: ClassVar[int] = 2
 
     def outcome(self, body: Mapping[str, Any]) -> Any:
-        match body.get("dice"):
-            case [first, second] if type(first) is int and type(second) is int:
-                if 1 <= first <= SIDES and 1 <= second <= SIDES:
-                    return first, second
-        return None
+        found = body.get("dice")
+        if not isinstance(found, list) or len(found) != self.many:
+            return None
+        good = all(type(face) is int and 1 <= face <= SIDES for face in found)
+        return tuple(found) if good else None
 
-    def due(self, _start: Any, key: bytes) -> Iterator[tuple[int, int]]:
-        return (dice(key, trial) for trial in count())
+    def due(self, _start: Any, key: bytes) -> Iterator[tuple[int, ...]]:
+        return (several(key, trial, self.many) for trial in count())
 
     def faults(self, trial: PledgedTrial, due: Any) -> Iterator[tuple[FindingKind, str]]:
         if trial.got != due:
@@ -47,13 +59,13 @@ class DiceFollower(LogFollower):
 
 
 class DiceDraw(Draw):
-    """Two dice for each trial."""
+    """Dice for each trial, as many as its follower expects."""
 
-    follower = DiceFollower
+    follower: ClassVar[type[DiceFollower]] = DiceFollower
 
     def drawn(self, table: TableState, key: bytes) -> dict[str, Any]:
         assert table.pledge is not None
-        return {"dice": list(dice(key, table.pledge.trials))}
+        return {"dice": list(several(key, table.pledge.trials, self.follower.many))}
 
 
 DRAW = DiceDraw()

@@ -13,13 +13,22 @@ def _list(key: str, value: Any, most: int) -> list[int]:
 
 
 def faces(key: str, value: Any) -> tuple[int, int]:
+    first, second = faces_of(2, key, value)
+    return first, second
+
+
+SO_MANY = {2: "two", 3: "three"}
+
+
+def faces_of(many: int, key: str, value: Any) -> tuple[int, ...]:
+    """Return the faces of so many dice."""
     found = _list(key, value, 64)
-    if len(found) != 2:
-        raise Malformed(key, f"{len(found)} dice", "Write the faces of two.")
+    if len(found) != many:
+        raise Malformed(key, f"{len(found)} dice", f"Write the faces of {SO_MANY[many]}.")
     for face in found:
         if not 1 <= face <= 6:
             raise Malformed(key, f"{show(face)} is not a face of a die", "Faces are 1 to 6.")
-    return found[0], found[1]
+    return tuple(found)
 
 
 def sides(key: str, value: Any) -> tuple[int, int]:

@@ -10,23 +10,31 @@ from lammer.audit.record.instrument import Judge, Keys, RecordInstrument
 from lammer.audit.record.judge import RecordJudge
 from lammer.core.codec import Malformed, Reads, show
 from lammer.instruments.dice.events import DiceRolled
-from lammer.instruments.dice.keys import faces
+from lammer.instruments.dice.keys import SO_MANY, faces_of
 from lammer.table import TableState, apply
 from lammer.table.state import Holding
 from lammer.table.turns.order import has_stake
 
-_PAIR = re.compile(r"([0-9]) ?[-\N{EN DASH}\N{EM DASH}/, ]? ?([0-9])")
+_BETWEEN = r" ?[-\N{EN DASH}\N{EM DASH}/, ]? ?"
 _OFF = "off"
 
 
-def _dice(key: str, value: Any) -> tuple[int, int]:
-    pair = _PAIR.fullmatch(value) if isinstance(value, str) else None
-    if pair is not None:
-        return faces(key, [int(pair[1]), int(pair[2])])
+def written_dice(many: int, key: str, value: Any) -> tuple[int, ...]:
+    """Return so many dice as people write them: 3-4, or 3 4 where that would become a date."""
+    text = _BETWEEN.join(["([0-9])"] * many)
+    found = re.fullmatch(text, value) if isinstance(value, str) else None
+    if found is not None:
+        return faces_of(many, key, [int(each) for each in found.groups()])
     if isinstance(value, list):
-        return faces(key, value)
-    instead = "Write 3-4, or 3 4 where a spreadsheet would make a date of that."
-    raise Malformed(key, f"{show(value)} is not two dice", instead)
+        return faces_of(many, key, value)
+    dashed, apart = ("-".join("341"[:many]), " ".join("341"[:many]))
+    instead = f"Write {dashed}, or {apart} where a spreadsheet would make a date of that."
+    raise Malformed(key, f"{show(value)} is not {SO_MANY[many]} dice", instead)
+
+
+def _dice(key: str, value: Any) -> tuple[int, int]:
+    first, second = written_dice(2, key, value)
+    return first, second
 
 
 def _point_text(key: str, value: Any) -> str:

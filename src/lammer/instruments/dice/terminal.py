@@ -1,4 +1,4 @@
-"""Two dice at the terminal: where they come from, how a roll is announced, the latest in a row."""
+"""Dice at the terminal: where they come from, how a roll is announced, the latest in a row."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -14,28 +14,27 @@ MOST_KEPT = 40
 
 
 class RandomDice:
-    """Two dice thrown by ``chance``; it remembers what was rolled or shaken."""
+    """So many dice thrown by ``chance``; it remembers what was rolled or shaken."""
 
-    def __init__(self, chance: Random) -> None:
-        self._chance = chance
-        self._past: deque[tuple[int, int]] = deque(maxlen=MOST_KEPT)
+    def __init__(self, chance: Random, many: int = 2) -> None:
+        self._chance, self._many = chance, many
+        self._past: deque[tuple[int, ...]] = deque(maxlen=MOST_KEPT)
 
-    def draw(self) -> tuple[int, int]:
-        return self._chance.randint(1, 6), self._chance.randint(1, 6)
+    def draw(self) -> tuple[int, ...]:
+        return tuple(self._chance.randint(1, 6) for _ in range(self._many))
 
     def note(self, event: Event) -> None:
         if event.name in ("roll", "shake"):
-            first, second = event.body["dice"]
-            self._past.append((first, second))
+            self._past.append(tuple(event.body["dice"]))
 
     @property
-    def past(self) -> Sequence[tuple[int, int]]:
+    def past(self) -> Sequence[tuple[int, ...]]:
         return tuple(self._past)
 
 
 def past_row(label: str, scene: Scene) -> None:
     if scene.past:
-        row(label, latest([f"{first}-{second}" for first, second in scene.past], 6))
+        row(label, latest(["-".join(map(str, dice)) for dice in scene.past], 6))
 
 
 class DiceGame(TerminalGame):

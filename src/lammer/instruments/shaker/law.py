@@ -37,6 +37,39 @@ def shaker_law(procedure: Procedure) -> Shaker:
     return law
 
 
+def changed_sooner(hours: int, procedure: Procedure, stricter: Cites) -> Procedure:
+    """Return the procedure of a house that changes the dice sooner, by the clauses ``stricter``."""
+    shaker = shaker_law(procedure)
+    if hours == shaker.hours:
+        return procedure
+    cites = shaker.hours_cites + stricter
+    return with_shaker(procedure, replace(shaker, hours=hours, hours_cites=cites))
+
+
+TOO_FEW = "too-few-shakes"
+"""The reason for which a shake is void that was not shaken often enough."""
+
+
+def shaken_more(shakes: int, procedure: Procedure, stricter: Cites) -> Procedure:
+    """Return the procedure of a house that shakes more often, by the clauses ``stricter``."""
+    shaker, trial = shaker_law(procedure), procedure.trial
+    if shakes == shaker.shakes:
+        return procedure
+    words = f"the shaker was shaken fewer than {shakes} times"
+    reasons = tuple(
+        replace(each, words=words, cites=each.cites + stricter) if each.key == TOO_FEW else each
+        for each in trial.reasons
+    )
+    more = replace(
+        shaker,
+        shakes=shakes,
+        by_dealer=shaker.by_dealer + stricter,
+        by_player=shaker.by_player and shaker.by_player + stricter,
+        for_players=shaker.for_players and shaker.for_players + stricter,
+    )
+    return with_shaker(replace(procedure, trial=replace(trial, reasons=reasons)), more)
+
+
 def with_shaker(procedure: Procedure, shaker: Shaker) -> Procedure:
     """Return the procedure with another shaker."""
     return replace(procedure, trial=replace(procedure.trial, instrument=shaker))

@@ -1,6 +1,6 @@
 """Two dice in a shaker: shaken, uncovered or void; fresh dice in it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, ClassVar
@@ -34,7 +34,7 @@ from lammer.table.bets.settlement import (
 )
 from lammer.table.commands import Command, NoMoreBets
 from lammer.table.dispatch import EventMap
-from lammer.table.events import Event, Opened, TrialEvent
+from lammer.table.events import Event, Opened, TrialCorrected, TrialEvent
 from lammer.table.instrument import Decide, Instrument, Shown
 from lammer.table.log import stamp
 from lammer.table.refusals import Decision, refuse, too_late, unique_clauses
@@ -62,22 +62,28 @@ def shake(table: TableState, command: Shake, now: datetime) -> Decision:
     before = check_may_begin(table, command.seat)
     if isinstance(before, Refusal):
         return before
-    refusal = stale(table, now)
+    by_player = shaker.by_player if table.hands.seat is not None else shaker.for_players
+    counted = ((command.dealer_shakes, shaker.by_dealer), (command.shakes, by_player))
+    refusal = stale(table, now) or too_few_shakes(table, counted)
     if refusal is not None:
         return refusal
-    by_player = shaker.by_player if table.hands.seat is not None else shaker.for_players
-    for count, cites in (
-        (command.dealer_shakes, shaker.by_dealer),
-        (command.shakes, by_player),
-    ):
+    return uncovered(table, command.dice, command.dealer_shakes, command.shakes)
+
+
+def too_few_shakes(
+    table: TableState, counted: Iterable[tuple[int | None, Cites]]
+) -> Refusal | None:
+    """Return why a shake is not valid by how often each shook, or why that must be entered."""
+    least = shaker_law(table.rules.procedure).shakes
+    for count, cites in counted:
         refusal = must_be_entered(table, "how often the shaker was shaken", cites)
         if count is None and refusal is not None:
             return refusal
-        if count is not None and count < shaker.shakes:
+        if count is not None and count < least:
             times = "once" if count == 1 else f"{count} times"
-            detail = f"Shaken {times}, not at least {shaker.shakes}: enter it as no-shake."
+            detail = f"Shaken {times}, not at least {least}: enter it as no-shake."
             return refuse(table, INVALID_SHAKE, detail, cites)
-    return uncovered(table, command.dice, command.dealer_shakes, command.shakes)
+    return None
 
 
 def new_dice(table: TableState, command: NewDice, now: datetime) -> Decision:
@@ -135,21 +141,37 @@ def uncovered(
     shakes: int | None = None,
     ruled: tuple[str, tuple[str, ...]] | None = None,
 ) -> tuple[Event, ...]:
-    """Return all events that follow when the shaker is uncovered: losers first, then winners."""
-    rules = table.rules
-    cell, _, must_pass = rules.trial(table.context, dice)
-    shaker = shaker_law(rules.procedure)
+    """Return all events that follow when the shaker is uncovered."""
+    shaker = shaker_law(table.rules.procedure)
     by_dealer = table.hands.holder == DEALER
     after = shaker.for_players if by_dealer else shaker.by_player
-    shakers = rules.ids(shaker.by_dealer, after)
-    clauses = unique_clauses(shakers, rules.trial_clauses(table.context, table.context))
+
+    def made(clauses: tuple[str, ...], by: str | None) -> Event:
+        total = dice[0] + dice[1]
+        return ShakerUncovered(_shaking(table), clauses, dice, total, dealer_shakes, shakes, by)
+
+    return settled(table, dice, shaker.by_dealer + after, made, ruled)
+
+
+def settled(
+    table: TableState,
+    outcome: tuple[int, ...],
+    shaken_by: Cites,
+    made: Callable[[tuple[str, ...], str | None], Event],
+    ruled: tuple[str, tuple[str, ...]] | None,
+) -> tuple[Event, ...]:
+    """Return the event of a shake, which is ``made`` of its clauses and of who ruled on a face, and
+    all that follow: losers first, then winners."""
+    rules = table.rules
+    cell, _, must_pass = rules.trial(table.context, outcome)
+    clauses = unique_clauses(
+        rules.ids(shaken_by), rules.trial_clauses(table.context, table.context)
+    )
     by = None
     if ruled:
         by, clauses = ruled[0], unique_clauses(ruled[1], clauses)
     decided = in_payment_order(table, settle_bets(table, cell))
-    shaken = ShakerUncovered(
-        _shaking(table), clauses, dice, dice[0] + dice[1], dealer_shakes, shakes, by
-    )
+    shaken = made(clauses, by)
     closed = closing(table)
     events = [
         *(() if closed is None else (closed,)),
@@ -174,14 +196,15 @@ def _opened(table: TableState, _: ShakerUncovered | ShakeVoid) -> TableState:
     return table._replace(thrown=False)
 
 
-def _new_dice(table: TableState, event: DiceRenewed) -> TableState:
+def renewed_dice(table: TableState, event: DiceRenewed) -> TableState:
+    """Return the table with fresh dice in the shaker."""
     return table._replace(kit=Sealed(datetime.fromisoformat(event.dice_since)))
 
 
 _APPLIES = EventMap[TableState]()
 _APPLIES.on(ShakerUncovered, _opened)
 _APPLIES.on(ShakeVoid, _opened)
-_APPLIES.on(DiceRenewed, _new_dice)
+_APPLIES.on(DiceRenewed, renewed_dice)
 
 
 # What is said
@@ -212,7 +235,13 @@ class SealedShaker(Instrument):
     passed_between = "the shaker is passed between shakes"
     void_words = "Invalid shake"
     announced = {"shake": "the dice are shaken", "disputed-face": "the dice are shaken"}
-    commands = (NoMoreBets, Shake, NoRoll, DisputedFace, NewDice)
+    commands: ClassVar[tuple[type[Command], ...]] = (
+        NoMoreBets,
+        Shake,
+        NoRoll,
+        DisputedFace,
+        NewDice,
+    )
     aliases = {"no-roll": NoRoll}
     codes = (INVALID_SHAKE, TOO_OLD)
     procedure_keys = ("new_dice",)
@@ -226,9 +255,9 @@ class SealedShaker(Instrument):
         NewDice: new_dice,
     }
     events = EVENTS
-    outcome_event = ShakerUncovered
+    outcome_event: ClassVar[type[Event]] = ShakerUncovered
     opened = ShakerOpened
-    corrected = DiceTakenBack
+    corrected: ClassVar[type[TrialCorrected]] = DiceTakenBack
     applies = _APPLIES
     sentences = _SENTENCES
 

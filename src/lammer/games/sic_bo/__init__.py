@@ -1,0 +1,1 @@
+"""Sic bo: three dice, the wagers, the edition."""

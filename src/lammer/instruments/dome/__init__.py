@@ -1,0 +1,1 @@
+"""Three dice under a dome, which the dealer shakes."""
