@@ -141,5 +141,5 @@ def test_a_house_without_anything_to_configure(tmp_path: Path) -> None:
     assert set(kept.values()) == {0o600}, kept
     assert sorted(each["table"] for each in tables) == [
         *("automated-craps-1", "big-six-1", "craps-1", "mini-craps-1", "mini-dice-1"),
-        *("minibaccarat-1", "punto-banco-1", "roulette-1"),
+        *("minibaccarat-1", "punto-banco-1", "roulette-1", "sic-bo-1"),
     ]

@@ -28,15 +28,15 @@ def key(seed: bytes, players: Seeds) -> bytes:
     return hmac.new(seed, text.encode("utf-8"), hashlib.sha256).digest()
 
 
-def roll(key: bytes, number: int) -> list[int]:
+def roll(key: bytes, number: int, many: int = 2) -> list[int]:
     faces: list[int] = []
     block = 0
-    while len(faces) < 2:
+    while len(faces) < many:
         message = f"lammer 1 roll {number} {block}".encode()
         made = hmac.new(key, message, hashlib.sha256).digest()
         faces += [byte % 6 + 1 for byte in made if byte < 252]
         block += 1
-    return faces[:2]
+    return faces[:many]
 
 
 def place(key: bytes, number: int, places: int) -> int:
@@ -135,8 +135,9 @@ class PledgingHouse:
             where = {"stop": rim[at], "place": at + 1} if repeats else {"pocket": rim[at]}
             self.do(do="spin", **where)
         else:
-            verb = {"dice": "roll", "shaker": "shake"}[self.thing]
-            self.do(do=verb, dice=roll(key(self.seed, self.players), self.trial))
+            verb = self.run.table.rules.instrument.verb
+            many = 3 if self.thing == "dome" else 2
+            self.do(do=verb, dice=roll(key(self.seed, self.players), self.trial, many))
         self.trial += 1
 
     def _deal(self) -> None:

@@ -61,6 +61,7 @@ TOLD = {
     "automated-craps": ("come-out", "by itself", "Nobody holds the dice"),
     "mini-dice": ("shaker", "at least three times", "Losing bets are collected first"),
     "punto-banco": ("natural", "third card", "tie", "Losing bets are collected first", "decks"),
+    "sic-bo": ("dome", "at least three times", "The dealer has the dome", "Losing bets"),
     "minibaccarat": (
         "natural",
         "third card",

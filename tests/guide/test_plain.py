@@ -1,5 +1,6 @@
 """The plain line of every wager, read back and held against its machine."""
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
@@ -85,9 +86,32 @@ def on_wheel(words: str, _: str, place: Any) -> bool:
     return False if words.isdigit() else kinds[words]
 
 
+def on_three(words: str, _: str, dice: Any) -> bool:
+    """The words for three dice."""
+    alike, numbers = len(set(dice)) == 1, [int(each) for each in re.findall(r"\d+", words)]
+    if words.isdigit():
+        return sum(dice) == numbers[0]
+    if words.startswith("if the total is at most"):
+        return sum(dice) <= numbers[0] and not alike
+    if words.startswith("if the total is at least"):
+        return sum(dice) >= numbers[0] and not alike
+    if words == "if all three dice are alike":
+        return alike
+    many = {
+        f"if all three dice show {numbers[:1]}": (3,),
+        f"if at least two dice show {numbers[:1]}": (2, 3),
+        f"if any die shows {numbers[:1]}": (1, 2, 3),
+    }
+    if (times := many.get(words.replace(str(numbers[0]), f"[{numbers[0]}]"))) is not None:
+        return dice.count(numbers[0]) in times
+    assert re.fullmatch(r"if a \d comes with a \d", words), words
+    return set(numbers) <= set(dice)
+
+
 READS: dict[str, Callable[[str, str, Any], bool]] = {
     "dice": on_dice,
     "shaker": on_dice,
+    "dome": on_three,
     "shoe": on_hands,
     "wheel": on_wheel,
 }

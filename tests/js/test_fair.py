@@ -22,6 +22,8 @@ GAMES = [
     ("nj-2001", "punto-banco"),
     ("ac-roulette", "roulette"),
     ("ac-big-six", "big-six"),
+    ("ac-minibaccarat", "minibaccarat"),
+    ("ac-sic-bo", "sic-bo"),
 ]
 
 

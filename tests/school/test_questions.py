@@ -20,12 +20,14 @@ from tests.table.naive.craps import BONUS_NEEDS, NaiveTable
 from tests.table.naive.mini_dice import NaiveMiniDice
 from tests.table.naive.minibaccarat import NaiveMinibaccarat
 from tests.table.naive.punto_banco import NaivePuntoBanco, hands_of, point_count
+from tests.table.naive.sic_bo import NaiveSicBo
 
 GAMES = [(key, game) for key in RULESETS for game in load(key).games]
 NAIVE = {
     "mini-dice": NaiveMiniDice,
     "punto-banco": NaivePuntoBanco,
     "minibaccarat": NaiveMinibaccarat,
+    "sic-bo": NaiveSicBo,
 }
 HOUSES: list[tuple[str, str, dict[str, Any]]] = [
     ("nj-2011", "craps", {"vig": "win", "pay_unit": 500}),
@@ -181,7 +183,7 @@ def naively_settled(table: Any, data: Mapping[str, Any]) -> None:
     if "cards" in data["outcome"]:
         player, banker = hands_of(data["outcome"]["cards"])
         table.settle_all(point_count(player), point_count(banker))
-    elif data["game"] == "mini-dice":
+    elif data["game"] in ("mini-dice", "sic-bo"):
         table.settle_all(list(data["outcome"]["dice"]))
     else:
         table.roll(list(data["outcome"]["dice"]))

@@ -67,9 +67,10 @@ def _words(*names: str) -> frozenset[str]:
 @cache
 def own_names() -> dict[str, frozenset[str]]:
     """The folder of each game and instrument, with the names that it may use: its own, those of
-    the instruments of a game, and for the shaker that of the dice in it."""
+    the instruments of a game, and for the shaker and the dome those of what is in them."""
     own = {f"instruments/{key}": _words(key) for key in INSTRUMENTS}
     own["instruments/shaker"] |= own["instruments/dice"]
+    own["instruments/dome"] |= own["instruments/shaker"]
     for module in RULESETS.values():
         edition = import_module(module).EDITION
         folder = module.split(".")[-2]
@@ -142,8 +143,9 @@ def test_ideas_of_craps_are_named_in_its_folder() -> None:
 
 
 def test_names_come_from_the_registries() -> None:
-    instruments = {"dice", "shaker", "shoe", "wheel"}
+    instruments = {"dice", "shaker", "dome", "shoe", "wheel"}
     games = {"craps", "baccarat", "punto", "banco", "minibaccarat", "roulette", "big six"}
+    games |= {"sic", "bo"}
     assert names() == instruments | games
     assert "shoe" in own_names()["games/baccarat"]
     assert "dice" not in own_names()["games/baccarat"]

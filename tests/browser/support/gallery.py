@@ -446,6 +446,48 @@ other("mini-dice", "nj-1997", "mini-dice", **{"place-4": 10, "field": 5, "under-
 
 
 @scene
+def sic_bo(staffed: Staffed) -> Picture:
+    """After a shake, with bets up for the next one."""
+    table = staffed.table(rules="ac-sic-bo")
+    token = seated(staffed, table)
+    amounts = {"small": 10, "big": 5, "total-9": 5, "pair-1-4": 5, "number-4": 10, "triple-4": 1}
+    with Dealer(staffed.house.address, table, staffed.tokens["floorperson"]) as dealer:
+        dealer.do("sit", name="Bert", rail=60_000)
+        bets(dealer, 1, **amounts)
+        dealer.trial("shake", dice=[1, 4, 4])
+        bets(dealer, 1, **amounts)
+        bets(dealer, 2, **amounts, **{"double-6": 5, "any-triple": 1})
+    return Picture(f"/tables/{table}", token)
+
+
+@scene
+def minibaccarat(staffed: Staffed) -> Picture:
+    """After a coup, with vigorish owed and bets up for the next one."""
+    table = staffed.table(rules="ac-minibaccarat", house={"vig": {"collect": "mark"}})
+    token = seated(staffed, table)
+    with Dealer(staffed.house.address, table, staffed.tokens["floorperson"]) as dealer:
+        dealer.do("sit", name="Bert", rail=60_000)
+        bets(dealer, 1, banker=20, tie=5)
+        bets(dealer, 2, player=10)
+        dealer.trial("deal", cards=["Kd", "3c", "6s", "4h"])
+        bets(dealer, 1, banker=20)
+        bets(dealer, 2, player=10, tie=5)
+    return Picture(f"/tables/{table}", token)
+
+
+@scene
+def crew_sic_bo(staffed: Staffed) -> Picture:
+    table = staffed.table(rules="ac-sic-bo")
+    seated(staffed, table)
+
+    def chosen(page: Page) -> None:
+        for name in ("First die: 1", "Second die: 4", "Third die: 4"):
+            page.get_by_role("button", name=name, exact=True).click()
+
+    return Picture(f"/tables/{table}", staffed.tokens["floorperson"], chosen)
+
+
+@scene
 def automated_craps(staffed: Staffed) -> Picture:
     house = staffed.house
     table = new_table(house, house.guest("Opener"), game="automated-craps", clock=600)

@@ -177,7 +177,7 @@ class Dome(SealedShaker):
         return {"dice": trial.dice}
 
     def wager_data(self, ruleset: Ruleset, wager: Wager) -> dict[str, Any]:
-        return {"dice": faces_wanted(ruleset, wager)}
+        return {"dice": [] if wager.kind == "total" else faces_wanted(ruleset, wager)}
 
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"dice": list(event.dice)} if isinstance(event, DomeLifted) else None

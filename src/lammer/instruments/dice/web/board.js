@@ -56,11 +56,12 @@ export class DiceBoard extends Board {
 
   /** Return the faces that a bet waits for, or those that it bars. @param {Wager} wager */
   _picture({ dice, barred = [] }) {
-    if (dice) {
+    if (dice?.length) {
+      const whole = dice.length * (1 + GAP) - GAP;
       return {
-        wide: wide(1), names: true,
+        wide: whole, names: true,
         draw: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ side) =>
-          s("g", null, row([dice], x - (wide(1) * side) / 2, y, side)),
+          s("g", null, row([dice], x - (whole * side) / 2, y, side)),
       };
     }
     if (!barred.length) return null;

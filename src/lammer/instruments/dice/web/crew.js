@@ -3,6 +3,7 @@
 import { h } from "../../../web/js/lib/dom.js";
 import { key, people } from "../../../web/js/table/crew/context.js";
 import { call, folded } from "../../../web/js/table/crew/forms.js";
+import { inWords } from "./dice.js";
 import { dicePad, pair } from "./pad.js";
 
 /** @import { Crew } from "../../../web/types/instrument.d.ts" */
@@ -10,7 +11,7 @@ import { dicePad, pair } from "./pad.js";
 /** @import { Part } from "../../../web/js/table/crew/forms.js" */
 /** @import { Authority, Command, Why } from "../../../web/types/protocol.d.ts" */
 /** @import { Dice } from "./types.d.ts" */
-/** @typedef {ReturnType<typeof dicePad>} DicePad */
+/** @typedef {import("../../../web/types/instrument.d.ts").Pad & {dice: number[] | null}} DicePad */
 /** @typedef {Crew<import("./types.d.ts").DiceTrial>} DiceCrew */
 
 /**
@@ -38,7 +39,7 @@ export function diceEntry(context, chosen, verb, more = null) {
 
 /** @type {DiceCrew["lastTrial"]} */
 export const lastTrial = (noun, trial) =>
-  (trial ? `the ${noun} ${pair(trial.dice)}` : `the last ${noun}`);
+  (trial ? `the ${noun} ${inWords(trial.dice)}` : `the last ${noun}`);
 
 /** Return the choice for a die that leans on something: the side it rests on. */
 function leans() {
@@ -82,11 +83,11 @@ function entry(context, chosen) {
  * @param {CrewContext} context @param {DicePad} pad @param {Authority} authority @returns {Part}
  */
 function disputed(context, pad, { roles, clauses }) {
-  const rule = (/** @type {Dice | null} */ dice) => {
+  const rule = (/** @type {number[] | null} */ dice) => {
     const [caller] = context.mine(roles);
     /** @type {Command} */ const command = { do: "disputed-face", caller };
     if (dice) command.dice = dice;
-    return context.order(command, dice ? `Ruled: ${pair(dice)}.` : "Ruled: void.");
+    return context.order(command, dice ? `Ruled: ${inWords(dice)}.` : "Ruled: void.");
   };
   const faces = key("", () => rule(pad.dice));
   const none = key("Ruled: void", () => rule(null));
@@ -100,7 +101,7 @@ function disputed(context, pad, { roles, clauses }) {
     const mine = context.mine(roles).length ? (may ?? true)
       : ["not-authorised", `You are ${people(context.roles, "and")}.`, clauses];
     faces.update(pad.dice ? mine : mine === true ? "No faces are chosen." : mine,
-      pad.dice ? `Ruled: ${pair(pad.dice)}` : "Ruled: the faces chosen");
+      pad.dice ? `Ruled: ${inWords(pad.dice)}` : "Ruled: the faces chosen");
     none.update(mine === true ? true : "");
   };
   update();

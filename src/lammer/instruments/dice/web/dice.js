@@ -27,15 +27,18 @@ export function die(face, x, y, side) {
 }
 
 /**
- * Return two dice as a small picture, for histories and beside a call.
- * @param {number} a @param {number} b @param {string} [words] that stand before the faces
+ * Return dice as a small picture, for histories and beside a call.
+ * @param {number[]} faces @param {string} [words] that stand before the faces
  */
-export function diceFaces(a, b, words = "") {
-  const label = `${words}${a} and ${b}`;
+export function diceFaces(faces, words = "") {
+  const [label, wide] = [`${words}${inWords(faces)}`, 22 * faces.length];
   return s(
     "svg",
-    { class: "dice-faces", viewBox: "-1 -1 44 22", role: "img", "aria-label": label },
-    die(a, 0, 0, 20),
-    die(b, 22, 0, 20),
+    { class: "dice-faces", viewBox: `-1 -1 ${wide} 22`, role: "img", "aria-label": label },
+    faces.map((face, at) => die(face, 22 * at, 0, 20)),
   );
 }
+
+/** Return faces as they are read out, such as "1, 4 and 4". @param {readonly number[]} faces */
+export const inWords = (faces) =>
+  [faces.slice(0, -1).join(", "), faces.at(-1)].join(" and ");

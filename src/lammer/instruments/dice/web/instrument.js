@@ -1,34 +1,34 @@
 // Two thrown dice on the pages.
 
 import { h, styled } from "../../../web/js/lib/dom.js";
-import { diceFaces } from "./dice.js";
+import { diceFaces, inWords } from "./dice.js";
 
 /** @import { Instrument } from "../../../web/types/instrument.d.ts" */
 /** @import { DiceTrial } from "./types.d.ts" */
 /** @typedef {Partial<Instrument<DiceTrial>>} DiceInstrument */
 
 /** @param {number[]} dice */
-const sum = ([first, second]) => first + second;
+export const sum = (dice) => dice.reduce((whole, face) => whole + face, 0);
 
-/** What two dice have in common, thrown or shaken. @type {DiceInstrument} */
-export const twoDice = {
+/** What dice have in common, thrown or shaken. @type {DiceInstrument} */
+export const someDice = {
   styles: [new URL("./dice.css", import.meta.url).pathname],
   results: "Rolls", pledged: "Dice",
   last: (trial, noun) => (trial?.dice ? `The last ${noun}: ${sum(trial.dice)}.` : ""),
-  faces: ({ dice }) => dice.join(" and "),
+  faces: ({ dice }) => inWords(dice),
   call: ({ text }) => text.replace(/^\d-\d: /, ""),
-  mark: ({ dice }) => diceFaces(dice[0], dice[1]),
+  mark: ({ dice }) => diceFaces(dice),
   item: ({ dice }) => h("li", { class: sum(dice) === 7 ? "seven" : null },
-    diceFaces(dice[0], dice[1]), h("span", null, sum(dice))),
+    diceFaces(dice), h("span", null, sum(dice))),
   words: ({ dice }) => `${sum(dice)} (${dice.join("-")})`,
-  outcome: ([first, second]) => diceFaces(Number(first), Number(second)),
-  drawn: (last) => (last?.dice ? diceFaces(last.dice[0], last.dice[1]) : null),
+  outcome: (faces) => diceFaces(faces.map(Number)),
+  drawn: (last) => (last?.dice ? diceFaces(last.dice) : null),
   resting: async ({ dice, lying }, words) => (lying && dice
     ? (await import("./resting.js")).resting(dice, lying, words) : null),
 };
 
 /**
- * Show two dice as text, where nothing is drawn.
+ * Show dice as text, where nothing is drawn.
  * @param {HTMLElement} place @param {number[]} dice
  */
 export function writtenDice(place, dice) {
@@ -41,14 +41,14 @@ export const styledCrew = async (module) =>
 
 /** @type {DiceInstrument} */
 export const instrument = {
-  ...twoDice,
+  ...someDice,
   event: "roll", calls: ["throw", "no-roll", "alone"], plural: true,
   duties: ["tell"], quiet: ["marker", "markers-off"], formalities: ["select-dice", "throw"],
   holder: "Shooter", inPlay: "The dice are in the air.",
   staffed: "Real dice are thrown here, and the crew enters what they show.",
   show(place, { dice }, { drawn }) {
     if (!drawn) return writtenDice(place, dice);
-    return place.replaceChildren(diceFaces(dice[0], dice[1], "The dice show "));
+    return place.replaceChildren(diceFaces(dice, "The dice show "));
   },
   crew: async () => (await styledCrew(import("./crew.js"))).crew,
   draw: async () => (await import("./fair.js")).draw,

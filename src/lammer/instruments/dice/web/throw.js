@@ -1,4 +1,4 @@
-// Animates two dice on the felt: cubes that are thrown across it, or shaken in place, and come to
+// Animates dice on the felt: cubes that are thrown across it, or shaken in place, and come to
 // rest on the faces that the server sent.
 
 import { h, s } from "../../../web/js/lib/dom.js";
@@ -6,7 +6,6 @@ import { still } from "../../../web/js/lib/motion.js";
 import { die } from "./dice.js";
 
 /** @import { Landing, Point } from "../../../web/types/felt.d.ts" */
-/** @import { Dice } from "./types.d.ts" */
 
 /** The rotation that brings a face to the top: degrees about x and about y. */
 /** @type {Readonly<Record<number, number[]>>} */
@@ -60,18 +59,22 @@ function turned(face, yaw, high = 0, turns = 0) {
 
 /**
  * Return the orientation of a die: it varies with the faces, and is the same for the same faces.
- * @param {Dice} faces @param {number} at
+ * @param {number[]} faces @param {number} at
  */
 const yawOf = ([first, second], at) => ((first * 5 + second * 11 + at * 13) % 9) * 4 - 16;
 
 /**
- * Return the size of two dice on a part of the felt, and their centres: side by side, one below the
+ * Return the size of dice on a part of the felt, and their centres: two side by side, one below the
  * other, or diagonal.
  * @param {Landing} landing @returns {{side: number, middles: Point[]}}
  */
-export function placed({ x, y, w, h: high }) {
+export function placed({ x, y, w, h: high, many = 2 }) {
   const at = (/** @type {number[][]} */ shares) =>
     shares.map(([across, down]) => /** @type {Point} */ ([x + w * across, y + high * down]));
+  if (many === 3) {
+    const middles = at([[0.25, 0.68], [0.5, 0.28], [0.75, 0.68]]);
+    return { side: Math.min(w / 3.6, high / 2.4), middles };
+  }
   if (w > 1.4 * high) {
     return { side: Math.min(high / 1.5, w / 2.7), middles: at([[0.27, 0.44], [0.73, 0.52]]) };
   }
@@ -120,7 +123,7 @@ export function diceOnFelt(landing, width) {
   element.style.setProperty("--side", `calc(${side.toFixed(2)} * var(--u))`);
   let rolling = false;
 
-  /** @param {Dice} faces */
+  /** @param {number[]} faces */
   function rest(faces) {
     element.hidden = false;
     element.dataset.faces = faces.join("-");
@@ -129,7 +132,7 @@ export function diceOnFelt(landing, width) {
     });
   }
 
-  /** @param {Dice} faces @param {number} at */
+  /** @param {number[]} faces @param {number} at */
   function flight(faces, at) {
     const { element: whole, shade, body } = dice[at];
     const points = course(landing, middles[at], side, at);
@@ -154,14 +157,16 @@ export function diceOnFelt(landing, width) {
 
   return {
     element,
-    /** @param {Dice | null} faces null for none @param {boolean} old whether they are of before */
+    /**
+     * @param {number[] | null} faces null for none @param {boolean} old whether they are of before
+     */
     lie(faces, old) {
       if (rolling) return;
       element.classList.toggle("old", old);
       if (!faces) element.hidden = true;
       else if (element.hidden || element.dataset.faces !== faces.join("-")) rest(faces);
     },
-    /** @param {Dice} faces @param {boolean} skip */
+    /** @param {number[]} faces @param {boolean} skip */
     async roll(faces, skip) {
       rest(faces);
       element.classList.remove("old");

@@ -5,11 +5,15 @@ import { labelled } from "../../../web/js/table/crew/context.js";
 import { call, dealerPasses } from "../../../web/js/table/crew/forms.js";
 import { diceEntry, disputes, lastTrial } from "../../dice/web/crew.js";
 
+const BOTH = Object.freeze({ dealer_shakes: "Dealer's shakes", shakes: "Holder's shakes" });
+
 /**
- * Return the fields for how often the dealer and then the holder shook, if each step is entered.
+ * Return the fields for how often each shook, if each step is entered: the dealer and then the
+ * holder.
+ * @param {Readonly<Record<string, string>>} [named] the name of each by its key
  */
-function shakes() {
-  const counts = Object.entries({ dealer_shakes: "Dealer's shakes", shakes: "Holder's shakes" })
+export function shakes(named = BOTH) {
+  const counts = Object.entries(named)
     .map(([key, name]) => ({ key, name, input: h("input", { type: "number", min: 1 }) }));
   const given = () => counts.map(({ key, input }) => /** @type {const} */ (
     [key, Number(input.value)]));

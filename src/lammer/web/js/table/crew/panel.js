@@ -91,7 +91,7 @@ function stands(context, instrument) {
   const puck = lies?.on ? ` ${lies.words}.` : "";
   if (state.shooter) return `${context.seat(state.shooter)} has the ${thing}.${puck}`;
   if (state.offered) return `The ${thing} ${are} offered to ${context.seat(state.offered)}.${puck}`;
-  return `Nobody has the ${thing}.${puck}`;
+  return `${context.procedure.order ? "Nobody" : "The dealer"} has the ${thing}.${puck}`;
 }
 
 /**
