@@ -18,7 +18,7 @@ from lammer.odds.sheet import lawful_vigs
 HERE = Path(__file__).parent
 RULES_OF = {"all": "md-2013", "lay": "nj-2005"}
 """Bonus Craps is Maryland's; the lay bets people print are charged on the win, as in 2005."""
-OTHER_GAMES = ("mini-dice", "punto-banco", "wheel-games")
+OTHER_GAMES = ("mini-dice", "punto-banco", "sic-bo", "wheel-games")
 """Read by ``test_second_opinion_cards.py`` and ``test_second_opinion_wheel.py``, which know their
 fields."""
 LINE = re.compile(r"(?P<wager>\S+) (?P<field>\S+) (?P<value>\S+) \[(?P<source>\w+)\]( \(.*\))?")

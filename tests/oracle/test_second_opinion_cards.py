@@ -1,7 +1,6 @@
-"""Mini-dice, punto banco and minibaccarat, to the last digit, against
-``second_opinion_mini_dice.py`` and ``second_opinion_punto_banco.py``: calculations written from the
-texts alone, by other methods, sharing no code with the program. Both sides also answer to
-``mini-dice.edges`` and ``punto-banco.edges``, the figures other people have printed."""
+"""The games beside craps, to the last digit, against ``second_opinion_*.py`` of each: calculations
+written from the texts and readings alone, by other methods, sharing no code with the program. Both
+sides also answer to the ``.edges`` of the game, the figures other people have printed."""
 
 import io
 import json
@@ -19,7 +18,11 @@ import pytest
 from lammer.cli import main
 from lammer.games import load
 from lammer.odds import plain_figure, sheet
-from tests.oracle import second_opinion_mini_dice, second_opinion_punto_banco
+from tests.oracle import (
+    second_opinion_mini_dice,
+    second_opinion_punto_banco,
+    second_opinion_sic_bo,
+)
 
 HERE = Path(__file__).parent
 LINE = re.compile(r"(?P<wager>\S+) (?P<field>\S+) (?P<value>\S+) \[(?P<source>\w+)\]( \(.*\))?")
@@ -94,6 +97,30 @@ def test_mini_dice_on_the_command_line() -> None:
     assert {line["wager"]: without_display(line) for line in said["wagers"]} == theirs
 
 
+def test_sic_bo_on_the_command_line() -> None:
+    said = told("odds", "ac-sic-bo")
+    assert (said["rules"], said["game"]) == ("ac-sic-bo", "sic-bo")
+    theirs = plain(second_opinion_sic_bo.figures())
+    assert {line["wager"]: without_display(line) for line in said["wagers"]} == theirs
+    assert [line["wager"] for line in said["wagers"]] == list(theirs)
+
+
+@pytest.mark.parametrize(
+    ("wager", "edge"),
+    [
+        ("small", "1/36"),
+        ("big", "1/36"),
+        ("triple-3", "35/216"),
+        ("any-triple", "5/36"),
+        ("total-9", "41/216"),
+        ("number-2", "17/216"),
+    ],
+)
+def test_the_edges_everybody_knows_of_sic_bo(wager: str, edge: str) -> None:
+    line = next(each for each in told("odds", "ac-sic-bo")["wagers"] if each["wager"] == wager)
+    assert line["edge_per_bet_made"] == edge
+
+
 SHOES = [
     (1, ""),
     (4, ""),
@@ -135,6 +162,10 @@ def test_the_order_of_what_is_gone_does_not_matter() -> None:
 
 def test_the_second_opinion_on_mini_dice() -> None:
     second_opinion_mini_dice.check()
+
+
+def test_the_second_opinion_on_sic_bo() -> None:
+    second_opinion_sic_bo.check()
 
 
 def test_the_second_opinion_on_punto_banco() -> None:
@@ -215,6 +246,19 @@ def compare(look: Lookup, wager: str, field: str, value: str) -> None:
 
 MINI_DICE = list(printed("mini-dice.edges"))
 PUNTO_BANCO = list(printed("punto-banco.edges"))
+SIC_BO = list(printed("sic-bo.edges"))
+
+
+@cache
+def our_sic_bo() -> dict[str, dict[str, Any]]:
+    lines = map(plain_figure, sheet(load("ac-sic-bo")))
+    return {line["wager"]: line for line in lines}
+
+
+@pytest.mark.parametrize(("wager", "field", "value"), SIC_BO)
+def test_published_sic_bo(wager: str, field: str, value: str) -> None:
+    compare(in_mini_dice(our_sic_bo()), wager, field, value)
+    compare(in_mini_dice(second_opinion_sic_bo.figures()), wager, field, value)
 
 
 @pytest.mark.parametrize(("wager", "field", "value"), MINI_DICE)

@@ -61,7 +61,9 @@ export interface Cell {
  * which it is thrown, and the side of the table that it hits. If it is `shaken`, it stays there all
  * the time.
  */
-export interface Landing extends Rect { from: Point; wall?: number; shaken?: boolean; many?: number }
+export interface Landing extends Rect {
+  from: Point; wall?: number; shaken?: boolean; /** How many dice, if not two. */ many?: number;
+}
 
 /** A drawing with its own units; `folded` ones are opened on request. */
 export interface Sheet {
