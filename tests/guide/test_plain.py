@@ -86,7 +86,7 @@ def on_wheel(words: str, _: str, place: Any) -> bool:
     return False if words.isdigit() else kinds[words]
 
 
-def on_three(words: str, _: str, dice: Any) -> bool:
+def on_three(words: str, _: str, dice: tuple[int, ...]) -> bool:
     """The words for three dice."""
     alike, numbers = len(set(dice)) == 1, [int(each) for each in re.findall(r"\d+", words)]
     if words.isdigit():

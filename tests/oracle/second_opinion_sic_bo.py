@@ -38,7 +38,8 @@ WAYS = totals()
 
 def showing(times: int) -> int:
     """How many ways exactly so many of three dice show one face."""
-    return comb(3, times) * 5 ** (3 - times)
+    others: int = 5 ** (3 - times)
+    return comb(3, times) * others
 
 
 def entry(nets: Mapping[int, int]) -> Entry:

@@ -62,7 +62,7 @@ export interface Cell {
  * the time.
  */
 export interface Landing extends Rect {
-  from: Point; wall?: number; shaken?: boolean; /** How many dice, if not two. */ many?: number;
+  from: Point; wall?: number; shaken?: boolean; /** How many land, if not two. */ many?: number;
 }
 
 /** A drawing with its own units; `folded` ones are opened on request. */
