@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from lammer.audit.entries import RecordEntry
 from lammer.audit.finding import Finding
-from lammer.audit.instrument import NOTHING, Judge, Keys, RecordInstrument
-from lammer.audit.record_judge import RecordJudge
+from lammer.audit.record.entries import RecordEntry
+from lammer.audit.record.instrument import NOTHING, Judge, Keys, RecordInstrument
+from lammer.audit.record.judge import RecordJudge
 from lammer.core.codec import Reads
 from lammer.instruments.dice.record import written_dice
 from lammer.instruments.dome.commands import MANY, Three
