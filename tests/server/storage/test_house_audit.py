@@ -1,6 +1,7 @@
 """``lammer audit`` on a house's database: what it keeps beside its logs is computed again, and
 whatever was changed there is found. ``lammer restore`` restores no backup of which that is so."""
 
+import gzip
 import json
 import shutil
 import sqlite3
@@ -14,6 +15,7 @@ import pytest
 
 from lammer.store.backup import opened_to_read, restore
 from tests.command import lammer
+from tests.golden import store as golden
 from tests.server.support.crew import Staffed
 from tests.server.support.running import in_thread
 from tests.server.support.table_helpers import QUICK, at, new_table, play
@@ -293,3 +295,25 @@ def test_an_address_is_shown_without_its_password(tmp_path: Path) -> None:
     done = lammer("audit", "postgresql://ann:secret@localhost:1/none?password=secret")
     assert done.returncode == 2
     assert "secret" not in done.stdout + done.stderr
+
+
+def test_a_house_of_the_first_version_is_audited_and_not_upgraded(tmp_path: Path) -> None:
+    """Played under other rules, by a server whose schema had version 1."""
+    path = tmp_path / "first.sqlite"
+    path.write_bytes(gzip.decompress(golden.FILE.read_bytes()))
+    kept = path.read_bytes()
+    status, said = audited(str(path))
+    assert (status, said["count"]) == (0, 0)
+    assert path.read_bytes() == kept
+    with closing(sqlite3.connect(path)) as db:
+        ((table,),) = db.execute("SELECT felt FROM meter WHERE key = 'drop' LIMIT 1")
+        db.execute("UPDATE meter SET cents = cents + 1 WHERE felt = ? AND key = 'drop'", (table,))
+        db.commit()
+    noted = [
+        note["what"]
+        for part in audited(str(path))[1]["files"]
+        if part["file"].endswith(f": {table}")
+        for each in (part["findings"], part.get("notes", []))
+        for note in each
+    ]
+    assert any(each.startswith("The meter drop comes to") for each in noted)

@@ -18,7 +18,13 @@ from tests.golden import store as golden
 from tests.golden.house import word
 from tests.server.support.crew import Staffed
 from tests.server.support.running import InThread, in_thread
-from tests.server.support.table_helpers import QUICK, at, books_verify, play
+from tests.server.support.table_helpers import (
+    QUICK,
+    at,
+    books_verify,
+    database_findings,
+    play,
+)
 from tests.table.test_log import rehashed
 
 OLD = load("nj-2011").digest
@@ -115,6 +121,7 @@ def test_a_table_in_mid_hand_goes_on_under_the_present_rules(
     assert [each["event"] for each in lines(house, table)].count("rules") == 1
     assert house.get("/health")["stopped"] == {}
     books_verify(house)
+    assert database_findings(house, with_notes=False) == []
 
 
 def test_a_table_of_an_earlier_version_names_who_entered_what_from_there_on(
@@ -148,6 +155,7 @@ def test_a_table_of_an_earlier_version_names_who_entered_what_from_there_on(
             assert findings == [], table
             assert notes
         books_verify(house)
+        assert database_findings(house, with_notes=False) == []
 
 
 def unfinishable(house: InThread, table: str) -> None:
@@ -187,6 +195,8 @@ def test_a_table_that_cannot_go_on_is_closed_and_every_chip_goes_back(
     reopened(house)
     assert table not in {each["table"] for each in house.get("/api/v1/tables")["tables"]}
     books_verify(house)
+    (found,) = database_findings(house, with_notes=False)
+    assert found.endswith("The table is stored with another house than it was opened with.")
 
 
 def test_a_closing_that_keeps_chips_back_is_found(

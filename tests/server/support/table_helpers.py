@@ -227,12 +227,14 @@ def is_well(house: RunningHouse) -> None:
     assert database_findings(house) == []
 
 
-def database_findings(house: RunningHouse) -> list[str]:
-    """What the audit of a house's database finds, in words."""
+def database_findings(house: RunningHouse, *, with_notes: bool = True) -> list[str]:
+    """What the audit of a house's database finds, in words, and what it notes of tables."""
     with closing(open_sql(house.database)) as store:
         parts = store.as_of_now(lambda: list(check_house(store)))
-    return [
+    found = [
         f"{part.table}, line {each.line}, {each.kind}: {each.what}"
         for part in parts
         for each in part.findings
-    ] + [f"{part.table}: {each.what}" for part in parts if part.table for each in part.notes]
+    ]
+    notes = [f"{part.table}: {each.what}" for part in parts if part.table for each in part.notes]
+    return [*found, *(notes if with_notes else ())]

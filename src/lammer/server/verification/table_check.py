@@ -171,9 +171,13 @@ class _TableCheck:
         make a trial possible, stands above the command in the log, and is entered with it."""
         if line.by == BY_HOUSE:
             return None
-        while self._entries_to < line.seq:
+        # Who winds a table up is stored with the line that closes it.
+        last = line.seq + 1 if line.event == "wind-up" else line.seq
+        while self._entries_to < last:
             first, self._entries_to = self._entries_to + 1, self._entries_to + PAGE_ROWS
             self._entries += self._store.entries(self._record.table, first, self._entries_to)
+        if line.event == "wind-up":
+            return self._entries[0].person if self._entries else None
         found = None
         while self._entries and self._entries[0].seq <= line.seq:
             entry = self._entries.popleft()
