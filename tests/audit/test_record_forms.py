@@ -8,6 +8,7 @@ import pytest
 
 from lammer.audit import Finding, RecordOptions, judge
 from lammer.audit.record.auditor import RecordAudit
+from lammer.core.codec import Malformed
 from lammer.house import House
 from lammer.table.script import lines
 from lammer.typed.bet_names import named_bet
@@ -321,6 +322,13 @@ def test_cards_as_people_type_them() -> None:
     audit = audited(record, at("nj-2001"))
     assert list(audit) == []
     assert audit.unreadable == []
+
+
+@pytest.mark.parametrize("name", ["$", "Amount", "amount (USD)", "Value"])
+def test_a_column_of_money_without_a_unit(name: str) -> None:
+    with pytest.raises(Malformed) as problem:
+        list(audited(f"kind,seat,wager,{name}\nbet,1,field,5\n"))
+    assert "dollars, or cents" in problem.value.instead
 
 
 def test_dollars_and_cents_in_one_row() -> None:

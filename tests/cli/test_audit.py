@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -196,6 +197,14 @@ def test_files_that_are_neither_log_nor_record(rubbish: bytes, tmp_path: Path) -
     status, said, complaint = audited([rubbish], tmp_path)
     assert (status, said) == (2, None)
     assert complaint
+
+
+def test_a_workbook_is_to_be_saved_as_csv(tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "pit.xlsx", "w") as book:
+        book.writestr("xl/workbook.xml", "<workbook/>")
+    done = lammer("audit", str(tmp_path / "pit.xlsx"), "--rules", "nj-2011")
+    assert done.returncode == 2
+    assert "Save its sheet as CSV" in done.stderr
 
 
 def test_a_head_that_is_none(log: Log, tmp_path: Path) -> None:

@@ -117,6 +117,8 @@ def _cells(line: str, separator: str) -> list[str]:
 
 _SPACES = re.compile(r"[\s\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]+")
 _SEPARATORS = (",", ";", "\t")
+_WITHOUT_UNIT = ("$", "amount", "amt", "chips", "money", "sum", "usd", "value")
+"""Columns that are clearly about money, and do not say in which unit."""
 
 
 def _split_header(text: str) -> tuple[str, list[str]] | None:
@@ -140,6 +142,8 @@ def _checked(names: list[str], columns: Iterable[str]) -> list[str]:
         if name and name not in (*columns, *IGNORED):
             near = did_you_mean(nearest(name[:40], (*columns, *IGNORED))).strip()
             hint = near or "Leave it out, or write it into note."
+            if name in _WITHOUT_UNIT:
+                hint = "Call it dollars, or cents if the amounts are whole cents."
             raise Malformed("", f'there is no column "{plain(name)}"', hint)
         if name and names.count(name) > 1:
             raise Malformed(name, "stands there twice")

@@ -198,6 +198,7 @@ def is_database(path: str) -> bool:
 
 _ADDRESSES = ("postgresql://", "postgres://", "sqlite://")
 _SQLITE = b"SQLite format 3\0"
+_ZIP = b"PK\x03\x04"
 _BESIDE = ("-wal", "-shm", ".lock")
 
 
@@ -281,6 +282,9 @@ def _audited(path: str, stream: BinaryIO, options: AuditOptions) -> Audited:
     else:
         what = "neither a log nor a record"
         instead = "lammer audit --template RULES writes a record to fill in."
+        if first[1].startswith(_ZIP):
+            what = "a workbook of a spreadsheet, or another packed file"
+            instead = 'Save its sheet as CSV, or as "Unicode text", and name that.'
         found.fail(Malformed("", what, instead), first[0])
     return found
 
