@@ -372,6 +372,11 @@ class SqlStore(SqlSchool):
             if len(rows) < PAGE_ROWS:
                 return
 
+    def line_counts(self) -> Mapping[str, int]:
+        """Return how many lines are there under the name of each table."""
+        sql = "SELECT table_key, count(*) FROM line GROUP BY table_key ORDER BY table_key"
+        return {row[0]: row[1] for row in self._rows(sql)}
+
     def every_line(self, table: str) -> Iterator[tuple[int, bytes]]:
         """Yield (number, line) of all lines that are there, also if others are missing."""
         last = 0

@@ -3,6 +3,7 @@ whatever was changed there is found. ``lammer restore`` restores no backup of wh
 
 import gzip
 import json
+import random
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from lammer.store import schema
 from lammer.store.backup import opened_to_read, restore
 from tests.command import lammer
 from tests.golden import store as golden
@@ -20,6 +22,7 @@ from tests.server.support.crew import Staffed
 from tests.server.support.running import in_thread
 from tests.server.support.table_helpers import QUICK, at, new_table, play
 from tests.store.conftest import new_address, postgres
+from tests.usual import usual
 
 __all__ = ["new_address", "postgres"]
 
@@ -174,9 +177,9 @@ SUMS = "UPDATE purse SET cents = (SELECT sum(cents) FROM transfer t WHERE t.pers
          [("people", "role", None)] * 2),
         ("DELETE FROM invitation WHERE role = 'boxperson'", [("people", "role", None)] * 2),
         (f"UPDATE line SET person = {HOLDS.format('floorperson')} WHERE table_key = 'craps-2'"
-         f" AND person = {HOLDS.format('stickperson')}", [("craps-2", "person", None)]),
+         f" AND person = {HOLDS.format('stickperson')}", [("craps-2", "person", None)] * 3),
         (f"UPDATE line SET person = NULL, client = NULL, number = NULL WHERE person = "
-         f"{HOLDS.format('boxperson')}", [("craps-2", "person", None)]),
+         f"{HOLDS.format('boxperson')}", [("craps-2", "person", None)] * 2),
         ("UPDATE game_table SET opened_by = 1 WHERE key = 'craps-3'",
          [("craps-3", "person", None)]),
         ("UPDATE person SET kind = 'vip' WHERE login = 'the-dealer'",
@@ -317,3 +320,75 @@ def test_a_house_of_the_first_version_is_audited_and_not_upgraded(tmp_path: Path
         for note in each
     ]
     assert any(each.startswith("The meter drop comes to") for each in noted)
+
+
+UNCHECKED = {
+    "meta": "value",  # But for the id of the house, which the logs name.
+    "person": "name login password failures locked_until created",
+    "session": "digest person created expires seen agent revoked",
+    "invitation": "digest created expires used",
+    "game_table": "name clock",
+    "line": "client number",  # But for the last of each client.
+    "balance": "account",  # Of an account with nothing on it.
+    "transfer": "at",  # Of chips that no line of a log is about.
+    "pseudonym_key": "key",  # Where the log names nobody.
+    "published_head": "at",
+}
+"""What no log says."""
+CELLS = [
+    (each.name, column)
+    for each in schema.RELATIONS
+    for column in each.columns
+    if column not in UNCHECKED.get(each.name, "").split()
+]
+
+
+def altered(value: Any) -> Any:
+    """Another value of the same kind."""
+    match value:
+        case int():
+            return value + 1
+        case bytes():
+            return value[:-1] + (b"x" if value[-1:] != b"x" else b"y")
+        case str():
+            return value[:-1] + ("x" if value[-1:] != "x" else "y")
+    return 7
+
+
+@pytest.mark.parametrize(
+    ("relation", "column"), usual(CELLS, [cell for at, cell in enumerate(CELLS) if at % 7 == 3])
+)
+def test_any_value_that_follows_from_the_logs_is_found_when_it_is_changed(
+    house: Path, tmp_path: Path, relation: str, column: str
+) -> None:
+    copy = tmp_path / "changed.sqlite"
+    shutil.copyfile(house, copy)
+    found = next(each for each in schema.RELATIONS if each.name == relation)
+    key = ", ".join(found.columns[: found.key])
+    with closing(sqlite3.connect(copy)) as db:
+        rows = db.execute(f"SELECT {key}, {column} FROM {relation} ORDER BY {key}").fetchall()
+        if not rows:
+            return  # The school has logs of its own.
+        *keys, value = random.Random(f"{relation} {column}").choice(rows)
+        where = " AND ".join(f"{each} IS ?" for each in found.columns[: found.key])
+        try:
+            sql = f"UPDATE {relation} SET {column} = ? WHERE {where}"
+            db.execute(sql, (altered(value), *keys))
+        except sqlite3.IntegrityError:
+            return  # The database itself does not have it.
+        db.commit()
+    assert lammer("audit", str(copy)).returncode != 0, (relation, column, keys, value)
+
+
+def test_the_log_of_another_house_is_found(house: Path, tmp_path: Path) -> None:
+    sql = "UPDATE meta SET value = 'another' WHERE key = 'house'"
+    _, said = audited(str(changed(house, tmp_path, sql)))
+    assert {each[1] for each in findings(said)} == {"table"}
+
+
+def test_a_walk_in_has_the_name_under_which_the_crew_seated_them(
+    house: Path, tmp_path: Path
+) -> None:
+    sql = "UPDATE person SET name = 'Runner' WHERE name = 'Walker'"
+    _, said = audited(str(changed(house, tmp_path, sql)))
+    assert findings(said) == [("craps-2", "person", None)]

@@ -9,7 +9,7 @@ from lammer.audit import Finding, Note
 from lammer.core.money import dollars
 from lammer.fair.log_audit import DrawReport
 from lammer.school.sitting import regrade
-from lammer.server.people.roles import ROLES, SURVEILLANCE, TOUCHING
+from lammer.server.people.roles import ADMINISTRATOR, ROLES, SURVEILLANCE, TOUCHING
 from lammer.server.verification.table_check import check_table
 from lammer.store.port import Person, Transfer
 from lammer.store.sql import SqlStore
@@ -47,6 +47,7 @@ def check_house(store: SqlStore, skip_draws: str = "") -> Iterator[CheckedPart]:
             entered.setdefault(whose, (found.table, line))
     findings = [
         *_file(store),
+        *_lines(store),
         *_purses(store, people, granted),
         *_persons(people.values()),
         *_roles(store, people, entered),
@@ -68,6 +69,16 @@ def _file(store: SqlStore) -> Iterator[Finding]:
             yield Finding(0, "table", f"The file is damaged: {problem}.")
 
 
+def _lines(store: SqlStore) -> Iterator[Finding]:
+    """Yield lines that are stored and belong to no log. Those that are missing are found with their
+    log."""
+    heads = store.heads()
+    for table, count in store.line_counts().items():
+        if count > heads.get(table, 0):
+            what = f"{count:,} lines are stored under the name {table}, and its log has "
+            yield Finding(0, "table", f"{what}{heads.get(table, 0):,}.")
+
+
 def _purses(
     store: SqlStore, people: Mapping[int, Person], granted: Counter[Transfer]
 ) -> Iterator[Finding]:
@@ -78,6 +89,8 @@ def _purses(
     left, welcomed = +granted, Counter[int]()
     for transfer in store.grants():
         person = transfer.person
+        if transfer.seq is not None:
+            yield _given(transfer, "which names a line of no table")
         match transfer.why:
             case "welcome":
                 welcomed[person] += 1
@@ -132,11 +145,15 @@ def _roles(
 ) -> Iterator[Finding]:
     """Yield roles that do not follow from invitations, and do not fit together."""
     accepted: defaultdict[int, set[str]] = defaultdict(set)
+    inviters: set[int | None] = set()
     for _, role, by, _, _, used_by, _ in store.rows("invitation"):
         if used_by is not None:
             accepted[used_by].add(role)
-        if by is not None and by not in people:
-            yield Finding(0, "role", f"Person {by} invited somebody, and there is no such person.")
+        inviters.add(by)
+    for by in sorted(each for each in inviters if each is not None):
+        if ADMINISTRATOR not in accepted[by]:
+            what = f"Person {by} invited somebody, and was never an administrator."
+            yield Finding(0, "role", what)
     for person in people.values():
         for what in (*_held(person, accepted[person.id]), *_watching(store, person)):
             yield Finding(0, "role", f"Person {person.id} {what}.")

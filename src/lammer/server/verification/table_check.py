@@ -9,13 +9,14 @@ from typing import NamedTuple
 from lammer.audit import Finding, Note
 from lammer.audit.finding import Kind
 from lammer.audit.log.differences import signed
+from lammer.audit.log.resync import IMPOSSIBLE
 from lammer.core.codec import Malformed
 from lammer.core.money import dollars
 from lammer.fair.log_audit import DrawReport, WholeLogAudit
+from lammer.server.people.permissions import CREW
 from lammer.server.people.pseudonyms import in_role, pseudonym
 from lammer.server.verification.table_replay import (
     BegunHand,
-    CannotReplay,
     People,
     TableReplay,
     Written,
@@ -24,10 +25,9 @@ from lammer.server.verification.table_replay import (
 from lammer.store.port import LogEntry, Person, PlayedHand, TableRecord, Transfer
 from lammer.store.sql import PAGE_ROWS, SqlStore
 from lammer.table.entered import BY_HOUSE
-from lammer.table.log import LogLine, read_log_line
+from lammer.table.log import LogLine, Origin, read_log_line
 
-_ERRORS = (CannotReplay, Malformed, ValueError, LookupError, TypeError, AssertionError)
-"""What may be raised by a log that cannot be followed."""
+KINDS = ("automatic", "staffed")
 _UNDER_OTHER_RULES = ("hand", "meter")
 """What another version of the rules may have counted otherwise."""
 
@@ -67,6 +67,8 @@ class _TableCheck:
         self._heads = {row[1]: str(row[2]) for row in store.rows("published_head", key)}
         self._entries: deque[LogEntry] = deque()
         self._entries_to = 0
+        self._clients: dict[tuple[int, str], tuple[int, int]] = {}
+        """The last command number of each client of a person, and the line it begins at."""
         self._stays = People(self._is_walk_in)
         self._replay = TableReplay(record, self._stays, self._moved_at)
         self._found: list[Finding] = []
@@ -76,6 +78,7 @@ class _TableCheck:
         self._group: list[LogLine] = []
         self._hands = self._lines = 0
         self._sender_line = 0
+        self._kind_said = False
 
     def _is_walk_in(self, person: int) -> bool:
         known = self._people_of_house.get(person)
@@ -141,11 +144,14 @@ class _TableCheck:
             if not self._why_not:
                 try:
                     self._follow(line)
-                except _ERRORS as problem:
+                except IMPOSSIBLE as problem:
                     self._why_not = f"line {self._lines}: {problem}"
 
     def _follow(self, line: bytes) -> None:
         found = read_log_line(json.loads(line))
+        if found.seq != self._lines:
+            what = f"The line is stored under the number {self._lines:,}."
+            self._add(found.seq, "table", what)
         published = self._heads.pop(found.seq, None)
         if published not in (None, found.hash):
             what = f"Another head was published for line {found.seq:,}: {published}."
@@ -163,7 +169,7 @@ class _TableCheck:
             sender = self._sender(group[0])
             self._entered(group[0], sender)
             self._compare(self._replay.follow(group, sender))
-        except _ERRORS as problem:
+        except IMPOSSIBLE as problem:
             self._why_not = f"line {group[0].seq}: {problem}"
 
     def _sender(self, line: LogLine) -> int | None:
@@ -172,10 +178,7 @@ class _TableCheck:
         if line.by == BY_HOUSE:
             return None
         # Who winds a table up is stored with the line that closes it.
-        last = line.seq + 1 if line.event == "wind-up" else line.seq
-        while self._entries_to < last:
-            first, self._entries_to = self._entries_to + 1, self._entries_to + PAGE_ROWS
-            self._entries += self._store.entries(self._record.table, first, self._entries_to)
+        self._read_entries(line.seq + 1 if line.event == "wind-up" else line.seq)
         if line.event == "wind-up":
             return self._entries[0].person if self._entries else None
         found = None
@@ -186,12 +189,24 @@ class _TableCheck:
         self._sender_line = line.seq
         return found
 
+    def _read_entries(self, last: int) -> None:
+        """Read who sent commands, up to this line at least."""
+        while self._entries_to < last:
+            first, self._entries_to = self._entries_to + 1, self._entries_to + PAGE_ROWS
+            for entry in self._store.entries(self._record.table, first, self._entries_to):
+                self._entries.append(entry)
+                if entry.person is not None:
+                    client = entry.person, entry.client
+                    number = entry.number, entry.seq
+                    self._clients[client] = max(number, self._clients.get(client, (0, 0)))
+
     def _entered(self, line: LogLine, sender: int | None) -> None:
         """Check that who is said to have entered a line is who sent it."""
-        if not line.by:
-            return
         if line.event == "open":
             self._opened(line)
+            return
+        self._check_kind(line)
+        if not line.by:
             return
         if line.by == BY_HOUSE:
             return
@@ -209,6 +224,24 @@ class _TableCheck:
         elif role != "player":
             self._roles.setdefault((sender, role), line.seq)
 
+    def _check_kind(self, line: LogLine) -> None:
+        """Check that the kind of the table is one that has this line."""
+        kind = self._record.kind
+        crew = line.by.partition("-")[0] in CREW
+        pledge = line.event == "commit"
+        if (
+            kind in KINDS
+            and not (crew and kind == "automatic")
+            and not (pledge and kind == "staffed")
+        ):
+            return
+        if line.event in ("close", "wind-up") and kind in KINDS:
+            return
+        if not self._kind_said:
+            self._kind_said = True
+            what = f"The table is stored as {kind}, which does not fit this line."
+            self._add(line.seq, "table", what)
+
     def _seat_entered(self, line: LogLine, seat: int, sender: int) -> None:
         there = self._replay.seats.get(seat)
         if there is None and line.body["command"]["do"] == "sit":
@@ -223,18 +256,27 @@ class _TableCheck:
 
     def _opened(self, line: LogLine) -> None:
         record, raw = self._record, line.body.get("command", {})
-        stored = {"rules": record.rules, "game": record.game, "house": json.loads(record.house)}
+        stored = {
+            "rules": record.rules,
+            "game": record.game,
+            "house": json.loads(record.house),
+            "at": record.opened,
+        }
         for key, value in stored.items():
             if raw.get(key, value) != value:
                 what = f"The table is stored with another {key} than it was opened with."
                 self._add(line.seq, "table", what)
+        here = Origin(self._store.house_id(), record.table)
+        if line.origin not in (None, here):
+            what = f"The log is that of table {line.table} of the house {line.house}."
+            self._add(line.seq, "table", what)
         by = BY_HOUSE
         if record.opened_by is not None:
             role = line.by.rpartition("-")[0] or "player"
             by = f"{role}-{pseudonym(self._key, record.opened_by)}"
             if role != "player":
                 self._roles.setdefault((record.opened_by, role), line.seq)
-        if by != line.by:
+        if line.by not in ("", by):
             who = "the house" if record.opened_by is None else f"person {record.opened_by}"
             what = f"{line.by} opened the table; by what is stored it was {who}."
             self._add(line.seq, "person", what)
@@ -270,7 +312,7 @@ class _TableCheck:
     def _is_other_table(self, snapshot: bytes, begun: BegunHand) -> bool:
         try:
             return snapshot_differs(snapshot, begun, self._stays, self._replay.digest)
-        except (ValueError, TypeError, LookupError, AttributeError):
+        except IMPOSSIBLE:
             return True  # It cannot be read.
 
     def _compare_played(self, played: PlayedHand) -> None:
@@ -326,6 +368,17 @@ class _TableCheck:
             if due != stored:
                 what = f"The meter {key} comes to {_meter(due)} by the log; stored is "
                 self._add(0, "meter", f"{what}{_meter(stored)}.", None, due[1], stored[1])
+        self._read_entries(self._lines)
+        kept = {(row[1], row[2]): (row[3], row[4]) for row in store.rows("client", table)}
+        for client in sorted({*self._clients, *kept}):
+            if self._clients.get(client) != kept.get(client):
+                what = f"The last command of person {client[0]} here is stored otherwise than it is"
+                self._add(0, "person", f"{what} with its line.")
+        for stranger, name in self._stays.names.items():
+            person = self._people_of_house.get(self._stays.real(stranger))
+            if person is not None and person.kind == "walk-in" and person.name != name:
+                what = f"The crew seated {name}; person {person.id} is stored as {person.name}."
+                self._add(0, "person", what)
         real = {seat: self._stays.real(person) for seat, person in self._replay.seats.items()}
         stored_seats = store.seats(table)
         for seat in sorted({*real, *stored_seats}):

@@ -29,7 +29,7 @@ _PLEDGES = ("commit", "reveal", "withdraw")
 _SEAT = "seat-"
 
 
-class CannotReplay(Exception):
+class CannotReplay(ValueError):
     """The log cannot be followed here."""
 
 
@@ -63,11 +63,13 @@ class People:
     def __init__(self, walk_ins: Callable[[int], bool]) -> None:
         self.is_walk_in = walk_ins
         self._found: dict[int, int] = {}
-        self._last = 0
+        self.names: dict[int, str] = {}
+        """Under which name the crew has seated each stranger."""
 
-    def stranger(self) -> int:
-        self._last -= 1
-        return self._last
+    def stranger(self, name: str) -> int:
+        number = -len(self.names) - 1
+        self.names[number] = name
+        return number
 
     def real(self, person: int) -> int:
         return self._found.get(person, person)
@@ -202,7 +204,7 @@ class TableReplay:
         """Return who sits down: the sender, unless the crew seats somebody."""
         if sender is not None and (self.automatic or line.by.startswith(_SEAT)):
             return sender
-        return self._people.stranger()
+        return self._people.stranger(str(line.body["command"].get("name")))
 
     def _follow_up(
         self, group: Sequence[LogLine], before: TableState, events: tuple[Event, ...]
@@ -330,4 +332,7 @@ def snapshot_differs(stored: bytes, begun: BegunHand, people: People, digest: st
     due = json.loads(hands.hand_record(tracker, begun.table, seated, begun.score, "").snapshot)
     if "digest" in due:
         due["digest"] = digest
+    if kept.get("score") == list(scoreboard.UNKNOWN.stored):
+        # The house had not known it since an earlier version, which stored none.
+        kept = {key: value for key, value in kept.items() if key not in ("score", "lying")}
     return bool({key: due.get(key) for key in kept} != kept)
