@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from lammer import instruments
 from lammer.audit import Finding
 from lammer.core.codec import Malformed
+from lammer.fair.draw import key_of
+from lammer.fair.instrument import draw_of
 from lammer.fair.log_audit import WholeLogAudit
 from lammer.games.registry import RULESETS, load
 from lammer.table.log import canonical
@@ -44,6 +47,17 @@ class TableWithMoreBets(PledgingHouse):
             seat, wager = self.chance.choice((1, 3)), self.chance.choice(wagers)
             amount = self.chance.choice((500, 1200, 2400))
             self.run.do({"do": "bet", "seat": seat, "wager": wager, "amount": amount})
+
+    def draw(self) -> None:
+        if self.thing in ("dice", "shaker", "shoe"):
+            super().draw()
+            return
+        self.ready()
+        pledge = self.run.table.pledge
+        assert pledge is not None
+        drawn = draw_of(self.thing).drawn(self.run.table, key_of(self.seed, pledge.seeds))
+        self.do(do=instruments.load(self.thing).verb, **drawn)
+        self.trial += 1
 
 
 @cache
