@@ -205,6 +205,22 @@ def test_a_wheel_of_38_pockets(outcomes: str, pays: str, edge: str) -> None:
     assert design_figure(found).edge == Fraction(edge)
 
 
+@pytest.mark.parametrize(
+    ("pays", "edge"),
+    [
+        ({"small": "1 to 1"}, "1/36"),
+        ({"triple 4": "180 to 1"}, "35/216"),
+        ({"9": "6 to 1"}, "41/216"),
+        ({"one 2": "1 to 1", "two 2s": "2 to 1", "triple 2": "3 to 1"}, "17/216"),
+    ],
+)
+def test_three_dice(pays: dict[str, str], edge: str) -> None:
+    """The edges of sic bo, as they are published everywhere."""
+    found, faults = designed({**wager("one_roll", {"pays": pays}), "space": "three dice"})
+    assert found is not None, faults
+    assert design_figure(found).edge == Fraction(edge)
+
+
 # Solving and comparing
 
 
