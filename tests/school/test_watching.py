@@ -7,6 +7,7 @@ import pytest
 from lammer.core.codec import Malformed
 from lammer.school import as_data, grade, question
 from lammer.school.answers import typed_answer
+from lammer.school.watching import WRONG
 from tests.school.test_questions import GAMES, rules_of
 
 
@@ -28,6 +29,55 @@ def test_what_is_wrong_is_named_by_its_line_and_amount(
             assert 1 <= mistake["line"] <= len(steps)
             assert f"Line {mistake['line']}:" in asked.posed.reckon
     assert len(counts) > 1
+
+
+@pytest.mark.parametrize(("key", "game"), GAMES)
+def test_each_step_is_seen_with_its_chips_and_its_outcome(key: str, game: str) -> None:
+    rules = rules_of(key, game)
+    verb = rules.instrument.verb
+    for seed in range(4):
+        posed = question(rules, f"{game}.watch", seed).posed
+        steps = posed.given["steps"]
+        assert len(posed.frames) == len(steps)
+        for step, frame in zip(steps, posed.frames, strict=True):
+            place = step.get("seat"), step.get("wager")
+            up = {
+                (number, name): bet.stake
+                for number, seat in frame.table.seats.items()
+                for name, bet in seat.bets.items()
+            }
+            match step["kind"]:
+                case "bet":
+                    assert up[place] >= step["cents"]
+                case "take":
+                    assert place not in up or up[place] > step["cents"]
+                case "remove":
+                    assert place not in up
+                case kind if kind == verb and not any(
+                    each == {"line": step["line"], "what": "trial"}
+                    for each in posed.answer["mistakes"]
+                ):
+                    assert frame.lies
+
+
+def test_what_is_wrong_may_be_said_and_is_graded() -> None:
+    kinds: set[str] = set()
+    for key, game in (("nj-2011", "craps"), ("nj-2001", "punto-banco")):
+        rules = rules_of(key, game)
+        for seed in range(60):
+            asked = question(rules, f"{game}.watch", seed)
+            answer = asked.posed.answer["mistakes"]
+            kinds |= {each["what"] for each in answer}
+            lines = [each["line"] for each in answer]
+            if len(lines) != len(set(lines)) or not lines:
+                continue
+            other = next(each for each in WRONG if each != answer[0]["what"])
+            said = [{**answer[0], "what": other}, *answer[1:]]
+            (mistake,) = grade(asked, {"mistakes": said}).mistakes
+            assert f'not "{WRONG[other]}"' in mistake.what
+            with pytest.raises(Malformed):
+                grade(asked, {"mistakes": [{**answer[0], "what": "weather"}, *answer[1:]]})
+    assert kinds == set(WRONG)
 
 
 def with_mistakes() -> Any:

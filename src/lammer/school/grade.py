@@ -5,7 +5,7 @@ due. What goes back of a stake may be left out of an answer altogether, since a 
 where it lies. The order is graded as far as the text has one.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -299,14 +299,19 @@ def _mistakes(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ..
     if not isinstance(said, list | tuple) or len(said) > MOST_ROWS:
         raise Malformed("mistakes", f"{show(said)} is not a list", 'Write [{"line": 3}].')
     given: dict[int, int | None] = {}
+    named: dict[int, str] = {}
     for at, each in enumerate(said):
         if not isinstance(each, Mapping) or not _is_whole(each.get("line")):
             raise Malformed(f"mistakes[{at}]", "a line is needed", 'Write {"line": 3}.')
-        _only(each, ("line", "off_by"), f"mistakes[{at}]")
+        _only(each, ("line", "off_by", "what"), f"mistakes[{at}]")
         off = each.get("off_by")
         if off is not None and not (_is_whole(off) and abs(off) <= MOST_CENTS):
             raise Malformed(f"mistakes[{at}].off_by", f"{show(off)} is no amount", "Write cents.")
         given[each["line"]] = off
+        if "what" in each:
+            if not isinstance(each["what"], str):
+                raise Malformed(f"mistakes[{at}].what", f"{show(each['what'])} is not text")
+            named[each["line"]] = each["what"]
     due: dict[int, int | None] = {e["line"]: e.get("off_by") for e in posed.answer["mistakes"]}
     found = []
     for line in sorted({*due, *given}):
@@ -318,7 +323,21 @@ def _mistakes(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ..
             right, got = due[line] or 0, given[line] or 0
             what = f"Line {line} is off by {_signed(right)}, not by {_signed(got)}."
             found.append(DrillMistake(what, posed.clauses, due=right, given=got))
+        elif line in named:
+            found += _wrongly_named(posed, line, named[line])
     return tuple(found)
+
+
+def _wrongly_named(posed: Posed, line: int, said: str) -> Iterator[DrillMistake]:
+    """Yield a mistake where what is wrong with a line was called something else."""
+    words = {each["what"]: each["words"] for each in posed.given["wrong"]}
+    if said not in words:
+        raise Malformed("mistakes.what", f"{show(said)} is nothing that can be wrong",
+                        f"There is: {', '.join(words)}.")  # fmt: skip
+    right = [each["what"] for each in posed.answer["mistakes"] if each["line"] == line]
+    if said not in right:
+        what = f'Line {line} is "{words[right[0]]}", not "{words[said]}".'
+        yield DrillMistake(what, posed.clauses)
 
 
 def _signed(cents: int) -> str:

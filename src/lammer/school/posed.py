@@ -41,7 +41,7 @@ class Posed:
     ``table`` is what lies there, ``given`` further keys of the question (the outcome, what is
     wanted), ``answer`` the right one, ``clauses`` why, ``reckon`` the dealer's way to it.
     ``words`` ask it in a sentence. ``bets`` has the clauses and the way for each bet that is
-    decided, by seat and name.
+    decided, by seat and name; ``frames`` show the steps of a record.
     """
 
     table: TableState
@@ -53,6 +53,15 @@ class Posed:
     shown: Mapping[str, Any] = field(default_factory=dict)
     """What is known of the table beside its bets."""
     bets: Mapping[tuple[int, str], BetReckoning] = field(default_factory=dict)
+    frames: Sequence["Frame"] = ()
+
+
+class Frame(NamedTuple):
+    """A step of a record as it is seen: the table, with the chips that lie on it by then, and what
+    lies there of the latest trial."""
+
+    table: TableState
+    lies: Mapping[str, Any] | None
 
 
 class Recorded(NamedTuple):

@@ -7,26 +7,29 @@ result, and that is the answer: no question is kept in which it finds more than 
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any
 
 from lammer.audit.finding import Finding
 from lammer.audit.record.auditor import judge
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.school.bench import DecidedTrial, bench, trial, with_holder
+from lammer.school.bench import DecidedTrial, RefusedTrial, bench, entered, trial, with_holder
 from lammer.school.instrument import drills_of
 from lammer.school.layouts import with_bets
 from lammer.school.payments import SEATS
 from lammer.school.picks import Picks
-from lammer.school.posed import Mistake, Posed, Recorded
+from lammer.school.posed import Frame, Mistake, Posed, Recorded
 from lammer.school.situations import situations
+from lammer.school.stakes import lawful
 from lammer.table import decide
 from lammer.table.apply import apply_all
 from lammer.table.commands import MakeBet, Remove
 from lammer.table.events import BetLost, BetWon, VigorishCharged
 from lammer.table.refusals import unique_clauses
 from lammer.table.rules import Rules
-from lammer.table.state import TableState
+from lammer.table.state import Bet, TableState
 
 PLAYERS = 3
 TRIALS = (3, 4, 5)
@@ -55,7 +58,11 @@ def find_mistakes(rules: Rules, picks: Picks) -> Posed | None:
 
 def _posed(rules: Rules, steps: Sequence[Recorded], found: Sequence[Finding]) -> Posed:
     mistakes = [
-        {"line": each.line, **({"off_by": int(off)} if (off := each.off_by_cents) else {})}
+        {
+            "line": each.line,
+            **({"off_by": int(off)} if (off := each.off_by_cents) else {}),
+            "what": what_is_wrong(steps[each.line - 1].entry["kind"], each),
+        }
         for each in found
     ]
     shown = [{"line": at, **step.entry, "words": step.words} for at, step in enumerate(steps, 1)]
@@ -68,8 +75,110 @@ def _posed(rules: Rules, steps: Sequence[Recorded], found: Sequence[Finding]) ->
         {"mistakes": mistakes},
         clauses or rules.ids(law.settled, law.called),
         reckon,
-        {"steps": shown},
+        {"steps": shown, "wrong": [{"what": key, "words": w} for key, w in WRONG.items()]},
+        frames=_frames(steps),
     )
+
+
+WRONG = {
+    "wrong-amount": "A wrong amount",
+    "missed-winner": "A winner was not paid",
+    "not-due": "Paid or collected, and not due",
+    "not-allowed": "A bet that may not be made then",
+    "taken-down": "A bet that may not come down",
+    "vigorish": "Vigorish was forgotten",
+    "trial": "The trial itself",
+}
+"""What can be wrong in a line, each in words."""
+
+
+def what_is_wrong(kind: str, found: Finding) -> str:
+    """Return what a finding is about, in a line of a record of this kind."""
+    off = found.off_by_cents
+    match kind:
+        case "bet":
+            return "vigorish" if off else "not-allowed"
+        case "remove":
+            return "taken-down"
+        case "payment" | "take" | "vigorish" | "mark":
+            return "wrong-amount" if found.due_cents else "not-due"
+    if not off:
+        return "trial"
+    return "missed-winner" if off < 0 else "vigorish"
+
+
+def _frames(steps: Sequence[Recorded]) -> list[Frame]:
+    """Return what is seen at each step: the bets that lie there once it is done."""
+    frames: list[Frame] = []
+    lies: Mapping[str, Any] | None = None
+    verb = steps[0].table.rules.instrument.verb
+    up: dict[tuple[int, str], Bet] = {}
+    for at, (entry, table, _) in enumerate(steps):
+        if entry["kind"] == verb:
+            lies = _lying(table, entry)
+            up |= {place: bet for place, bet in _bets(table).items() if place not in up}
+        elif frames and steps[at - 1].table is not table:
+            later = {
+                (step.entry["seat"], step.entry["wager"])
+                for step in _until(steps[at:], verb)
+                if step.entry["kind"] == "bet"
+            }
+            up = {place: bet for place, bet in _bets(table).items() if place not in later}
+            lies = None
+        _lay(up, entry, table)
+        frames.append(Frame(_with(table, up), lies))
+    return frames
+
+
+def _bets(table: TableState) -> dict[tuple[int, str], Bet]:
+    return {
+        (number, name): bet
+        for number, seat in table.seats.items()
+        if number <= SEATS
+        for name, bet in seat.bets.items()
+    }
+
+
+def _until(steps: Sequence[Recorded], verb: str) -> Iterator[Recorded]:
+    return takewhile(lambda step: step.entry["kind"] != verb, steps)
+
+
+def _lay(up: dict[tuple[int, str], Bet], entry: Mapping[str, Any], table: TableState) -> None:
+    """Put down or take away the chips of an entry."""
+    place = entry.get("seat", 0), entry.get("wager", "")
+    match entry["kind"]:
+        case "bet":
+            there = table.seats[place[0]].bets.get(place[1])
+            start = table.rules.wagers[place[1]].machine.start
+            up[place] = there or Bet(place[1], start, entry["cents"])
+        case "remove":
+            up.pop(place, None)
+        case "take" if place in up and entry["cents"] >= up[place].stake:
+            del up[place]
+
+
+def _with(table: TableState, up: Mapping[tuple[int, str], Bet]) -> TableState:
+    """Return a table with these bets instead of its own."""
+    seats = {
+        number: seat._replace(
+            bets={name: bet for (where, name), bet in up.items() if where == number}
+        )
+        for number, seat in table.seats.items()
+    }
+    return table._replace(seats=seats)
+
+
+def _lying(table: TableState, entry: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return what lies on the table after a trial of a record; None for one that the table does
+    not take."""
+    try:
+        found = entered(table, {key: value for key, value in entry.items() if key != "kind"})
+    except RefusedTrial:
+        return None
+    shown: Mapping[str, Any] | None = None
+    for event in found.every:
+        shown = table.rules.instrument.shown(shown, event)
+    return shown
 
 
 def _findings(rules: Rules, steps: Sequence[Recorded]) -> tuple[Finding, ...]:
@@ -244,6 +353,39 @@ def _taken_down(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | Non
     return None
 
 
+def _after_the_trial(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+    """A bet is taken when its outcome is known, and paid."""
+    at = _of(steps, steps[0].table.rules.instrument.verb)[-1]
+    table, entry = steps[at].table, steps[at].entry
+    keys = {key: value for key, value in entry.items() if key != "kind"}
+    rules = table.rules
+    for seat in picks.order([n for n in table.seats if n <= SEATS]):
+        for wager in picks.order(tuple(rules.wagers.values()))[:20]:
+            amounts = lawful(rules, wager)[:8] if wager.vig is None else ()
+            if not amounts or wager.key in table.seats[seat].bets or wager.behind is not None:
+                continue
+            cents = picks.one(amounts)
+            made = decide(table, MakeBet(seat, wager.key, cents))
+            if isinstance(made, Refusal):
+                continue
+            try:
+                found = entered(apply_all(table, made), keys)
+            except RefusedTrial:
+                return None
+            for event in found.events:
+                if isinstance(event, BetWon) and (event.seat, event.wager) == (seat, wager.key):
+                    name = rules.words_for(wager.key)
+                    bet = {"kind": "bet", "seat": seat, "wager": wager.key, "cents": cents}
+                    paid = {**bet, "kind": "payment", "cents": event.paid}
+                    return [
+                        *steps,
+                        Recorded(bet, table, f"Seat {seat} bets {dollars(cents)} on the {name}."),
+                        Recorded(paid, table,
+                                 f"Seat {seat} is paid {dollars(event.paid)} on the {name}."),
+                    ]  # fmt: skip
+    return None
+
+
 MISTAKES: tuple[Mistake, ...] = (
     _wrong_amount,
     _wrong_amount,
@@ -252,4 +394,5 @@ MISTAKES: tuple[Mistake, ...] = (
     _loser_paid,
     _wrong_time,
     _taken_down,
+    _after_the_trial,
 )

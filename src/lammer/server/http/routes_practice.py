@@ -8,7 +8,6 @@ from typing import Annotated, Any
 from litestar import Request, Response, get, post
 from litestar.params import JSONBody, PathParameter
 
-from lammer.school.bench import STAND_IN
 from lammer.school.posed import table_data
 from lammer.school.practice import PracticeSession, Setting, Task
 from lammer.school.practice.session import Answered, PracticeFault
@@ -21,10 +20,9 @@ from lammer.server.http.access import (
     require_person,
     signed_in,
 )
-from lammer.server.http.routes_school import Game, RuleSet, rules_of
+from lammer.server.http.routes_school import Game, RuleSet, drawn_state, rules_of
 from lammer.server.ops.rate_limits import neighbourhood
 from lammer.server.school.practice import Given, OpenPractice
-from lammer.table.views.public import full_state
 
 AnyRequest = Request[Any, Any, Any]
 Practice = Annotated[
@@ -149,8 +147,6 @@ def _tells(session: PracticeSession) -> bool:
 def _task_view(session: PracticeSession, task: Task) -> shapes.PracticeTaskView:
     posed = task.posed
     lies = lying(posed, told=task.asked != "call")
-    state = full_state(posed.table)
-    state["seats"] = {k: v for k, v in state["seats"].items() if k != str(STAND_IN)}
     return shapes.PracticeTaskView(
         number=session.number,
         duty=task.duty,
@@ -158,7 +154,7 @@ def _task_view(session: PracticeSession, task: Task) -> shapes.PracticeTaskView:
         words=posed.words,
         seconds=task.seconds,
         table=table_data(posed),
-        state=state,
+        state=drawn_state(posed.table),
         shown=None if lies is None else dict(lies),
         given=dict(posed.given),
         hints=list(task.way) if session.setting.hints == "before" else [],

@@ -18,6 +18,7 @@ from lammer.games.registry import UnknownName
 from lammer.school import DrillQuestion, Grade, Skill, UnknownSkill, grade, question, skills
 from lammer.school.answers import HOW
 from lammer.school.bench import STAND_IN
+from lammer.school.posed import Frame
 from lammer.school.questions import MOST_SEED, NoQuestion, lying, why
 from lammer.school.questions import as_data as question_data
 from lammer.school.reasons import reasons
@@ -31,6 +32,7 @@ from lammer.server.http.error_responses import answers
 from lammer.server.school.progress import Reviewed, next_skill, reviewed, states
 from lammer.store.port import DrillProgress
 from lammer.table.rules import Rules
+from lammer.table.state import TableState
 from lammer.table.views.public import full_state
 
 AnyRequest = Request[Any, Any, Any]
@@ -159,8 +161,7 @@ def _posed(here: Rules, skill: str, seed: int) -> DrillQuestion:
 def question_view(asked: DrillQuestion) -> dict[str, Any]:
     """Return a question as pages draw it, without its answer."""
     posed = asked.posed
-    state = full_state(posed.table)
-    state["seats"] = {k: v for k, v in state["seats"].items() if k != str(STAND_IN)}
+    state = drawn_state(posed.table)
     if asked.skill.asked == "works":
         for seat in state["seats"].values():
             for bet in seat["bets"].values():
@@ -174,7 +175,20 @@ def question_view(asked: DrillQuestion) -> dict[str, Any]:
         **({"reasons": [each._asdict() for each in reasons(asked)]} if wants_reason else {}),
         "state": state,
         "shown": lying(asked.posed),
+        **({"frames": [_frame_view(each) for each in posed.frames]} if posed.frames else {}),
     }
+
+
+def _frame_view(frame: Frame) -> dict[str, Any]:
+    """Return a step of a record as pages draw it."""
+    return {"state": drawn_state(frame.table), "shown": frame.lies}
+
+
+def drawn_state(table: TableState) -> dict[str, Any]:
+    """Return a table without whoever holds the instrument for the players."""
+    state = full_state(table)
+    state["seats"] = {k: v for k, v in state["seats"].items() if k != str(STAND_IN)}
+    return state
 
 
 @post(

@@ -588,6 +588,8 @@ export interface DrillQuestion extends DrawnQuestion {
   what: string; how: string; house?: object;
   hands?: Record<string, string[]>; third?: string;
   steps?: { line: number; words: string; kind: string }[];
+  /** What is seen at each step, and what can be wrong in one. */
+  frames?: { state: State; shown: Trial | null }[]; wrong?: { what: string; words: string }[];
   /** Reasons to choose from, where one is to be given with a no. */
   reasons?: { clause: string; words: string }[];
 }

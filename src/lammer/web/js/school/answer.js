@@ -2,7 +2,9 @@
 
 import { fill, h } from "../lib/dom.js";
 import { cents, dollars } from "../lib/money.js";
+import { replayForm } from "./replay.js";
 
+/** @import { Felt } from "../../types/felt.d.ts" */
 /** @import { Catalogue, DrillBet, DrillQuestion } from "../../types/protocol.d.ts" */
 /** @typedef {{element: HTMLElement, answer: () => object | null, focus: () => void,
  *   close?: () => void}} AnswerForm where `answer` is null until there is one */
@@ -215,38 +217,11 @@ function byHand(key, hands, words, value) {
   };
 }
 
-/** The lines of a record, to be marked. @param {DrillQuestion} question @returns {AnswerForm} */
-function lines({ steps = [] }) {
-  const rows = steps.map(({ line, words, kind }) => {
-    const box = h("input", { type: "checkbox", "aria-label": `Line ${line} is wrong` });
-    const off = h("input", {
-      class: "amount", type: "text", inputmode: "decimal", placeholder: "+/- $", maxlength: 12,
-      "aria-label": `What the player got too much by line ${line}`, hidden: true,
-    });
-    box.addEventListener("change", () => { off.hidden = !box.checked; });
-    const trial = !["bet", "take", "payment", "vigorish", "mark", "remove"].includes(kind);
-    return { line, box, off, element: h("li", { class: trial ? "trial" : null },
-      h("label", null, box, h("span", null, words)), off) };
-  });
-  return {
-    element: h("div", null,
-      h("p", { class: "soft" }, "Mark each line where the crew did something wrong; a winner that ",
-        "was left out belongs to the roll. How much the player got too much may be added."),
-      h("ol", { class: "record" }, rows.map(({ element }) => element))),
-    answer: () => {
-      const found = rows.filter(({ box }) => box.checked).map(({ line, off }) => {
-        const sign = off.value.trim().startsWith("-") ? -1 : 1;
-        const amount = cents(off.value.trim().replace(/^[+-]/, ""));
-        return amount === null ? { line } : { line, off_by: sign * amount };
-      });
-      return { mistakes: found };
-    },
-    focus: () => rows[0]?.box.focus(),
-  };
-}
-
-/** The form for a question. @param {DrillQuestion} question @param {Catalogue} catalogue */
-export function formOf(question, catalogue) {
+/**
+ * The form for a question.
+ * @param {DrillQuestion} question @param {Catalogue} catalogue @param {Felt} felt
+ */
+export function formOf(question, catalogue, felt) {
   switch (question.asked) {
     case "payments": return payments(question, catalogue);
     case "order": return inOrder(question, catalogue);
@@ -263,6 +238,6 @@ export function formOf(question, catalogue) {
     case "card":
       return byHand("card", Object.keys(question.hands ?? {}), ["Draw", "Stand"],
         (at) => ["draw", "stand"][at]);
-    case "mistakes": return lines(question);
+    case "mistakes": return replayForm(question, felt);
   }
 }

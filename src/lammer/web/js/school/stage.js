@@ -6,6 +6,7 @@ import { makeFelt } from "../felt/index.js";
 
 /** @import { AnswerForm } from "./answer.js" */
 /** @import { Catalogue, DrawnQuestion } from "../../types/protocol.d.ts" */
+/** @import { Felt } from "../../types/felt.d.ts" */
 
 /** What is said where part of an answer is missing. */
 export const OPEN = "Something is still open: answer all of it.";
@@ -14,7 +15,7 @@ export const OPEN = "Something is still open: answer all of it.";
  * A table on which questions are drawn.
  * @template {DrawnQuestion} Question
  * @param {Catalogue} catalogue
- * @param {(question: Question, catalogue: Catalogue, felt: HTMLElement) => AnswerForm} make a form
+ * @param {(question: Question, catalogue: Catalogue, felt: Felt) => AnswerForm} make a form
  */
 export async function makeStage(catalogue, make) {
   const [felt, instrument] = await Promise.all([makeFelt(catalogue), instrumentOf(catalogue)]);
@@ -35,10 +36,10 @@ export async function makeStage(catalogue, make) {
       fill(words, (lies && resting?.asks) || question.words);
       fill(drawn, lies ?? (shown ? instrument.drawn(shown) : null));
       answering?.close?.();
-      answering = make(question, catalogue, felt.element);
+      answering = make(question, catalogue, felt);
       fill(place, answering.element);
       if (matchMedia("(pointer: fine)").matches) answering.focus();
-      return kind !== "mistakes" && question.table.bets.length > 0;
+      return kind === "mistakes" || question.table.bets.length > 0;
     },
     /** The answer, as far as it is given; null if it is not whole. */
     answer: () => answering?.answer() ?? null,

@@ -5,6 +5,7 @@ import { paymentsForm } from "./payments.js";
 import { requestsForm } from "./requests.js";
 
 /** @import { AnswerForm } from "../answer.js" */
+/** @import { Felt } from "../../../types/felt.d.ts" */
 /** @import { Catalogue, DrillQuestion, PracticeTask } from "../../../types/protocol.d.ts" */
 
 /** Calls to choose from. @param {string[]} calls @returns {AnswerForm} */
@@ -19,7 +20,7 @@ function callForm(calls) {
 }
 
 /**
- * @param {PracticeTask} task @param {Catalogue} catalogue @param {HTMLElement} felt
+ * @param {PracticeTask} task @param {Catalogue} catalogue @param {Felt} felt
  * @returns {AnswerForm}
  */
 export function practiceForm(task, catalogue, felt) {
@@ -32,5 +33,5 @@ export function practiceForm(task, catalogue, felt) {
   const { asked, given } = task;
   return formOf(/** @type {DrillQuestion} */ (/** @type {unknown} */ ({
     ...task, ...given, asked,
-  })), catalogue);
+  })), catalogue, felt);
 }

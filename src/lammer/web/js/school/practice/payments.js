@@ -5,6 +5,7 @@ import { cents, dollars } from "../../lib/money.js";
 import { amountField, betWords, nameOf, withKeypad } from "../answer.js";
 
 /** @import { AnswerForm } from "../answer.js" */
+/** @import { Felt } from "../../../types/felt.d.ts" */
 /** @import { Catalogue, DrillBet, PracticeTask } from "../../../types/protocol.d.ts" */
 /** @typedef {{seat: number, bet: string, net: number, vigorish?: number}} Payment */
 
@@ -15,7 +16,7 @@ const doneWords = ({ net, vigorish }) =>
 
 /**
  * A bet is chosen in the list or on the felt, then collected or paid.
- * @param {PracticeTask} task @param {Catalogue} catalogue @param {HTMLElement} felt
+ * @param {PracticeTask} task @param {Catalogue} catalogue @param {Felt} felt
  * @returns {AnswerForm}
  */
 export function paymentsForm({ table: { bets } }, catalogue, felt) {
@@ -95,7 +96,7 @@ export function paymentsForm({ table: { bets } }, catalogue, felt) {
     }
   });
   for (const event of ["spot-look", "spot-add"]) {
-    felt.addEventListener(event, (told) => {
+    felt.element.addEventListener(event, (told) => {
       const { detail } = /** @type {CustomEvent<{wager: string}>} */ (told);
       const here = bets.filter(({ bet }) => bet === detail.wager);
       const after = here.indexOf(/** @type {DrillBet} */ (chosen)) + 1;

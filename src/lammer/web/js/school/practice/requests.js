@@ -5,6 +5,7 @@ import { cents } from "../../lib/money.js";
 import { amountField, choices, nameOf, withKeypad } from "../answer.js";
 
 /** @import { AnswerForm } from "../answer.js" */
+/** @import { Felt } from "../../../types/felt.d.ts" */
 /** @import { Catalogue, PracticeTask } from "../../../types/protocol.d.ts" */
 
 const NO_BET = 0;
@@ -19,7 +20,7 @@ const options = (catalogue) => [
 ];
 
 /**
- * @param {PracticeTask} task @param {Catalogue} catalogue @param {HTMLElement} felt
+ * @param {PracticeTask} task @param {Catalogue} catalogue @param {Felt} felt
  * @returns {AnswerForm}
  */
 export function requestsForm({ given: { requests = [] } }, catalogue, felt) {
@@ -50,7 +51,7 @@ export function requestsForm({ given: { requests = [] } }, catalogue, felt) {
     return { request, did, spot, amount, vigorish, put, element: h("div", { class: "payment" },
       h("p", null, h("strong", null, `Seat ${seat} `), words), did.element, taken) };
   });
-  felt.addEventListener("spot-look", (told) => {
+  felt.element.addEventListener("spot-look", (told) => {
     const { detail } = /** @type {CustomEvent<{wager: string}>} */ (told);
     rows[active]?.put(detail.wager);
   }, { signal: listening.signal });
