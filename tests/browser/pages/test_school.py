@@ -121,6 +121,50 @@ def test_cards_and_lines_of_a_record(staffed: Staffed, visitors: Visitors, size:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize(
+    ("key", "game", "size"),
+    usual(
+        [("nj-2011", "craps", "desktop"), ("nj-2001", "punto-banco", "phone")],
+        [("nj-2011", "craps", "desktop")],
+    ),
+)
+def test_a_replay_is_stopped_and_what_is_wrong_is_stated(
+    staffed: Staffed, visitors: Visitors, key: str, game: str, size: str
+) -> None:
+    page = visitors.new(size=size).page
+    rules = rules_of(key, game)
+    seed, wrong = next(
+        (seed, found)
+        for seed in range(60)
+        if len(found := question(rules, f"{game}.watch", seed).posed.answer["mistakes"]) > 1
+        and len({each["line"] for each in found}) == len(found)
+        and any("off_by" in each for each in found)
+    )
+    page.goto(f"/school/{key}/{game}?skill={game}.watch&seed={seed}")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    place = page.locator(".controls .soft")
+    expect(place).to_contain_text("1 / ")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(place).to_contain_text("3 / ")
+    page.get_by_role("button", name="Stop: this is wrong").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    for box in page.get_by_role("checkbox", checked=True).all():
+        box.uncheck()
+    for each in wrong:
+        line = each["line"]
+        page.get_by_label("Step of the record").fill(str(line))
+        expect(place).to_contain_text(f"{line} / ")
+        page.get_by_role("button", name="Stop: this is wrong").click()
+        page.get_by_label(f"What is wrong in line {line}", exact=True).select_option(each["what"])
+        if "off_by" in each:
+            amount = page.get_by_label(f"What the player got too much by line {line}", exact=True)
+            amount.fill(f"{each['off_by'] / 100:+.2f}")
+    no_violations(page)
+    answered(page)
+    expect(page.locator(".verdict")).to_have_text("Right.")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_a_game_that_is_not_taught_says_so(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new()
     page = visitor.page
