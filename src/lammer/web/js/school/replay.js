@@ -92,10 +92,11 @@ export function replayForm({ steps = [], frames = [], wrong = [] }, felt) {
   if (frames.length) show(0);
   return {
     element: h("div", { class: "watching" }, now,
-      h("div", { class: "row controls" }, step("Back", -1), play, step("On", 1), place), range, flag,
-      h("p", { class: "soft" }, "Stop the replay where the crew does something wrong, or mark the ",
-        "line. A winner that was left out belongs to the roll. Say what is wrong, and how much the ",
-        "player got too much: 7 or -7."),
+      h("div", { class: "row controls" }, step("Back", -1), play, step("On", 1), place),
+      range, flag,
+      h("p", { class: "soft" }, "Stop the replay where the crew does something wrong, or mark ",
+        "the line. A winner that was left out belongs to the roll. Say what is wrong, and how ",
+        "much the player got too much: 7 or -7."),
       list),
     answer: () => ({ mistakes: rows.filter(({ box }) => box.checked).map((row) => {
       const typed = row.off.value.trim();
