@@ -45,7 +45,8 @@ def compare(
     """
     old, new = _house(left, game), _house(right, game)
     changed = None if mix is None else _mixed(old, new, mix, left)
-    one, other = old.rules, new.rules
+    plain = _is_rule_set(left) and _is_rule_set(right)
+    one, other = (old.law, new.law) if plain else (old.rules, new.rules)
     found = (*differences(one, other), *elected_differently(old, new))
     if as_json:
         more = {} if changed is None else changed.as_data()
@@ -78,9 +79,13 @@ def compare(
 
 def _house(named: str, game: str | None) -> House:
     """Return the house of a file, or one that elects nothing under a rule set."""
-    if named in RULESETS or not (named.endswith(".toml") or os.path.isfile(named)):
+    if _is_rule_set(named):
         return house(load(named, game), Elections())
     return lawful_house(named, None, game)
+
+
+def _is_rule_set(named: str) -> bool:
+    return named in RULESETS or not (named.endswith(".toml") or os.path.isfile(named))
 
 
 def _mixed(old: House, new: House, path: str, left: str) -> MixChange:

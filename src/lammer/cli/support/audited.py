@@ -299,7 +299,10 @@ def _log(found: Audited, every: Numbered, options: AuditOptions) -> Iterator[Fin
     skipped = SKIPPED if options.no_fair else ""
     log = WholeLogAudit(every, options.head, skip_draws=skipped)
     found.headed = log.log if options.head else None
-    for each in log:
-        if not options.still_open or each.kind != "incomplete":
-            yield each
-    found.draws, found.notes = log.draws, log.log.notes
+    try:
+        for each in log:
+            if not options.still_open or each.kind != "incomplete":
+                yield each
+    finally:
+        found.notes = log.log.notes  # Also of a log that cannot be read to its end.
+    found.draws = log.draws
