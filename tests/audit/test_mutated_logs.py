@@ -23,7 +23,7 @@ from tests.table.test_log import rehashed
 from tests.usual import case, usual
 
 GAMES = [(key, game) for key in RULESETS for game in load(key).games]
-PARTS, EACH = 25, 80
+PARTS, EACH = 50, 40
 """Two thousand changes for each game; one part of them in the default run."""
 MOST, MOST_SEALED = 12, 40
 """Findings about one change; about one that is sealed again, for other dice make another point,
