@@ -309,6 +309,8 @@ def test_a_choice_of_another_game_is_refused_even_where_it_says_the_usual(
         found = check_house(law, elections(written(key, usual, game), law)[0])
         assert found, key
         assert all("It belongs to " in each.instead for each in found), key
+        ours = [each for each in found if each.key == key]
+        assert all(each.harmless for each in ours), "a table that was opened so goes on"
 
 
 def _choices(rules: str, game: str) -> set[str]:

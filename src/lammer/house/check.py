@@ -293,7 +293,8 @@ def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:
             what = f"{option.words}: not a choice of {law.game} under {law.key}"
             charge = law.law.no_other_charge if key.startswith("vig.") else ()
             instead = _not_here(f"choice {key}", law)
-            yield breach(key, what, instead, charge or law.law.only_these)
+            usual = value == option.default
+            yield breach(key, what, instead, charge or law.law.only_these, harmless=usual)
 
 
 def _percent(share: Fraction) -> str:
