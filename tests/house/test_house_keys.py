@@ -213,6 +213,16 @@ def punto_banco(law: Ruleset) -> Iterator[Raw]:
         yield {"do": "decline-shoe", "seat": seat}
 
 
+def dome(law: Ruleset) -> Iterator[Raw]:
+    yield {"do": "verbal", "seat": 2, "wager": "big", "amount": SMALL, "confirmed_by": ["dealer"]}
+    for wager in [each.key for each in law.wagers]:
+        for amount in (SMALL, BIG - SMALL):
+            yield {"do": "bet", "seat": 3, "wager": wager, "amount": amount}
+    yield {"do": "shake", "dice": [2, 3, 3], "dealer_shakes": 3}
+    yield {"do": "bet", "seat": 3, "wager": "small", "amount": SMALL}
+    yield {"do": "shake", "dice": [2, 2, 2], "at": "1970-01-01T23:30:00Z"}
+
+
 def _coup(first: list[str]) -> list[str]:
     """Return four cards, the hands of which are naturals or stand: 9 to 5, or 9 to 8."""
     return {"3h": ["Kc", "Kh", "6d", "8d"], "2h": ["Kc", "Kh", "8s", "8h"]}[first[2]]
@@ -239,6 +249,7 @@ SCRIPTS: dict[str, Callable[[Ruleset], Iterator[Raw]]] = {
     "shaker": mini_dice,
     "shoe": punto_banco,
     "wheel": wheel,
+    "dome": dome,
 }
 
 
