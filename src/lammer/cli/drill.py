@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from lammer.cli.support.course import numbered, of_lesson, say_course, say_lesson
 from lammer.cli.support.drill_session import answered, ask, say_grade
 from lammer.cli.support.house_files import lawful_house
 from lammer.cli.support.options import Game, HouseOption, Json, refuse_together
@@ -64,6 +65,12 @@ def drill(
     test_file: Annotated[
         str | None, Parameter(name="--test", help="Take a table test (a TOML file).")
     ] = None,
+    show_course: Annotated[
+        bool, Parameter(name="--course", help="List the lessons of the course.")
+    ] = False,
+    lesson: Annotated[
+        int | None, Parameter(help="Read a lesson of the course, then be asked about it.")
+    ] = None,
     person: Annotated[str, Parameter(help="Who takes the test.")] = "",
     log: Annotated[str | None, Parameter(help="Write the sealed log of the test here.")] = None,
     document_file: Annotated[
@@ -77,14 +84,19 @@ def drill(
     itself, each mistake in cents with its clause. A skill and a seed always give the same question.
     Examples: lammer drill; lammer drill --list --rules nj-2001; lammer drill SKILL --count 20;
     lammer drill SKILL --seed 7 --json; lammer drill --mark answers.jsonl;
+    lammer drill --course; lammer drill --lesson 4;
     lammer drill --test first.toml --person Ada --log ada.log --document ada.html
     """
     given = {
         "--list": list_skills,
         "--mark": mark_file is not None,
         "--test": test_file is not None,
+        "--course": show_course,
+        "--lesson": lesson is not None,
     }
     refuse_together(given)
+    if (show_course or lesson is not None) and (skill or rules or game or house_file):
+        raise CommandError("A lesson names its own skills and rules.", "Leave out the others.")
     if test_file is None and (person or log or document_file):
         raise CommandError("--person, --log and --document go with --test.")
     if answers not in ("yes", "no"):
@@ -93,20 +105,46 @@ def drill(
         return _mark(mark_file, house_file, as_json)
     if test_file is not None:
         return take_test(SittingOptions(test_file, person, log, document_file, seed, as_json))
+    if show_course:
+        return say_course(as_json)
+    if lesson is not None:
+        return _lesson(lesson, seed, count, as_json=as_json, with_answer=answers == "yes")
     tables = _tables(skill, rules, game, house_file, list_skills)
     if list_skills:
         return _list(tables, as_json)
+    first, many = _first_and_many(seed, count, as_json)
+    asked = _questions(tables[0], skill, first, many)
+    return _ask_all(asked, many, as_json=as_json, with_answer=answers == "yes")
+
+
+def _first_and_many(seed: int | None, count: int | None, as_json: bool) -> tuple[int, int]:
+    """Return the first seed and how many questions; ``CommandError`` for what cannot be."""
     first = secrets.randbelow(10**9) if seed is None else seed
     many = count if count is not None else 1 if as_json else USUAL_COUNT
     if not 0 <= first < MOST_SEED or not 1 <= many <= MOST_COUNT:
         raise CommandError(f"--count is 1 to {MOST_COUNT:,}, and --seed 0 or more.")
-    asked = _questions(tables[0], skill, first, many)
+    return first, many
+
+
+def _ask_all(asked: Iterator[DrillQuestion], many: int, *, as_json: bool, with_answer: bool) -> int:
     with flushing():
         if as_json:
             for each in asked:
-                write(json.dumps(as_data(each, with_answer=answers == "yes")) + "\n")
+                write(json.dumps(as_data(each, with_answer=with_answer)) + "\n")
             return 0
         return _session(asked, many)
+
+
+def _lesson(
+    number: int, seed: int | None, count: int | None, *, as_json: bool, with_answer: bool
+) -> int:
+    """Show a lesson, unless its questions are wanted as JSON, and ask its questions."""
+    found = numbered(number)
+    first, many = _first_and_many(seed, count, as_json)
+    if not as_json:
+        say_lesson(found)
+    asked = of_lesson(found, first, many)
+    return _ask_all(asked, many, as_json=as_json, with_answer=with_answer)
 
 
 def _tables(

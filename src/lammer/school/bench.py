@@ -84,6 +84,13 @@ def with_holder(table: TableState) -> TableState:
     return table._replace(seats=seats, books=books, hands=hands)
 
 
+def without_holder(table: TableState) -> TableState:
+    """Return a table as it is shown: whoever only stands in holds nothing."""
+    if table.hands.holder != STAND_IN:
+        return table
+    return table._replace(hands=table.hands._replace(holder=None))
+
+
 def trial(table: TableState, key: bytes) -> DecidedTrial:
     """Return the trial that a key draws at a table."""
     rules = table.rules

@@ -1,11 +1,10 @@
 """Questions about vigorish: what is charged on a stake, and when."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.core.numbers import decimal
+from lammer.core.numbers import short_percent
 from lammer.core.wager import Wager
 from lammer.school.bench import DecidedTrial, bench, wanted_trial
 from lammer.school.instrument import drills_of
@@ -52,18 +51,7 @@ def _reckon(rules: Rules, wager: Wager, stake: int, charge: int) -> str:
     exact = stake * vig.charge(payout.odds)
     rounded = "" if exact == charge else f", charged as {dollars(charge)}"
     words = "the wager" if vig.base == "wager" else "what it wins"
-    return f"{_percent(vig.rate)} of {words}, {dollars(base)}, is {dollars(exact)}{rounded}."
-
-
-def _percent(rate: Fraction) -> str:
-    """Return a rate as people say it.
-
-    >>> _percent(Fraction(1, 20)), _percent(Fraction(9, 200))
-    ('5%', '4.5%')
-    """
-    whole, rest = divmod(100 * rate, 1)
-    places = str(decimal(rest, 3))[1:].rstrip("0").rstrip(".")
-    return f"{whole}{places}%"
+    return f"{short_percent(vig.rate)} of {words}, {dollars(base)}, is {dollars(exact)}{rounded}."
 
 
 def _at_the_bet(rules: Rules, wager: Wager, picks: Picks) -> Posed | None:

@@ -174,3 +174,32 @@ def test_a_game_that_is_not_taught_says_so(staffed: Staffed, visitors: Visitors)
     expect(page.get_by_role("heading", name="School", exact=True)).to_be_visible()
     assert all("404" in each for each in visitor.complaints)
     visitor.complaints.clear()
+
+
+@pytest.mark.parametrize("size", usual(["desktop", "phone"], ["phone"]))
+def test_a_lesson_is_read_and_practised(staffed: Staffed, visitors: Visitors, size: str) -> None:
+    page = visitors.new(size=size).page
+    page.goto("/school")
+    page.get_by_role("link", name="The course").click()
+    expect(page.locator(".lessons > li")).to_have_count(12)
+    no_violations(page)
+    page.get_by_role("link", name="12. Punto banco").click()
+    page.get_by_text("The answer").first.click()
+    expect(page.locator(".examples li").first).to_contain_text("Player draws on")
+    expect(page.get_by_role("link", name="The next lesson")).to_have_count(0)
+    no_violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("link", name="Practise Punto banco").last.click()
+    expect(page.locator(".skill-map > li")).to_have_count(3)
+    expect(page.get_by_role("button", name="Answer")).to_be_visible()
+    page.get_by_role("link", name="Lesson 12").click()
+    expect(page.get_by_role("heading", name="12. Punto banco")).to_be_visible()
+
+
+def test_a_school_reads_what_there_is_for_it(staffed: Staffed, visitors: Visitors) -> None:
+    page = visitors.new(size="phone").page
+    page.goto("/school")
+    page.get_by_role("link", name="For schools").click()
+    expect(page.get_by_role("heading", name="What you keep on file")).to_be_visible()
+    no_violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

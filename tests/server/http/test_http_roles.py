@@ -71,6 +71,8 @@ OPERATIONS = (
     ),
     Operation("get", "/school/{rules}/{game}/progress", SIGNED_IN),
     Operation("get", "/school/{rules}/{game}/catalogue", EVERYBODY),
+    Operation("get", "/school/course", EVERYBODY),
+    Operation("get", "/school/course/{number}", EVERYBODY),
     Operation("get", "/school/classes", SIGNED_IN),
     Operation("post", "/school/classes", ("instructor",), {"name": "Evening"}),
     Operation("post", "/school/classes/look", EVERYBODY, {"token": "x"}),
@@ -156,7 +158,7 @@ def test_the_role_may_do_what_is_its_own_and_nothing_else(site: Site, role: str)
     elif role != "nobody":
         _, token = site.account(f"the-{role}", *(() if role == "player" else (role,)))
     marks = {"table": "nowhere-1", "hand": 1, "person": victim, "role": "dealer", "session": 9**9}
-    marks |= {"school_class": 9**9, "test": 9**9, "sitting": 9**9}
+    marks |= {"number": 1, "school_class": 9**9, "test": 9**9, "sitting": 9**9}
     marks |= {"rules": "nj-2011", "game": "craps", "clause": "NJ11-1.4f", "reading": "R-12"}
     marks["practice"] = "nowhere"
     with site.client(token) as client:

@@ -1,5 +1,6 @@
 """Drills over HTTP: questions that can be drawn, answers that are graded and count once."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -137,3 +138,80 @@ def test_unknown_rules_games_and_parameters_are_refused(site: Site) -> None:
         ):
             found = client.get(path)
             assert found.status_code == status, (path, found.text)
+
+
+def test_the_course_and_how_far_somebody_is_with_it(site: Site, learner: httpx.Client) -> None:
+    with site.client() as client:
+        listed = client.get("/api/v1/school/course").json()
+        assert [each["lesson"] for each in listed] == list(range(1, 13))
+        assert all(each["learned"] is None for each in listed)
+        one = client.get("/api/v1/school/course/5").json()
+        assert (one["lesson"], one["of"]) == (5, 12)
+        assert {"name", "plain", "pays", "edge", "clause"} == set(one["wagers"][0])
+        for each in one["examples"]:
+            asked = client.get(
+                f"/api/v1/school/{each['rules']}/{each['game']}/question",
+                params={"skill": each["skill"], "seed": each["seed"]},
+            ).json()
+            assert asked["words"] == each["words"]
+        assert client.get("/api/v1/school/course/13").status_code == 404
+        assert client.get(f"{CRAPS}/question", params={"lesson": 13}).status_code == 404
+    asked = ask(learner, skill="craps.payout.pass", seed=1)
+    answer(learner, asked, right(learner, asked))
+    asked = ask(learner, skill="craps.payout.pass", seed=2)
+    answer(learner, asked, right(learner, asked))
+    learned = [each["learned"] for each in learner.get("/api/v1/school/course").json()]
+    assert learned[0] in (0, 1)
+    assert learned[1:] == [0] * 11
+
+
+def test_what_is_due_of_a_lesson_is_of_its_part(learner: httpx.Client) -> None:
+    punto = "/api/v1/school/nj-2001/punto-banco/question"
+    house = json.dumps({"vig": {"collect": "mark", "procedure": 3}})
+    marked = learner.get("/api/v1/school/course/12").json()["parts"][1]
+    keys = {each["skill"] for each in marked["skills"]}
+    for _ in range(3):
+        asked = learner.get(punto, params={"lesson": 12, "part": 1, "house": house}).json()
+        assert asked["skill"] in keys
+        body = {"skill": asked["skill"], "seed": asked["seed"], "house": marked["house"]}
+        told = learner.post(punto, json={**body, "answer": nothing(asked)}).json()
+        if asked["asked"] == "payments":
+            assert any("marks" in row for row in told["answer"]["payments"]) or not any(
+                row["pays"] for row in told["answer"]["payments"]
+            )
+
+
+def nothing(asked: dict[str, Any]) -> dict[str, Any]:
+    said: dict[str, dict[str, Any]] = {
+        "commission": {"commission": 0},
+        "payments": {"payments": []},
+        "order": {"order": []},
+    }
+    return said[asked["asked"]]
+
+
+@pytest.mark.parametrize(
+    "house", ["{", "[]", '{"odds": -1}', '{"nothing": 1}', '{"roles": {"no_roll": "dealer"}}']
+)
+def test_a_house_that_is_none_is_refused(site: Site, house: str) -> None:
+    with site.client() as client:
+        for what in ("skills", "question", "catalogue"):
+            found = client.get(f"{CRAPS}/{what}", params={"house": house})
+            assert found.status_code == 422, (what, found.text)
+        body = {"skill": "craps.valid", "seed": 1, "answer": {"valid": True}}
+        if house.startswith("{") and len(house) > 1:
+            found = client.post(f"{CRAPS}/question", json={**body, "house": json.loads(house)})
+            assert found.status_code == 422
+
+
+def test_elections_of_a_house_change_what_is_asked(site: Site) -> None:
+    with site.client() as client:
+        house = json.dumps({"vig": {"collect": "mark"}})
+        base = "/api/v1/school/nj-2001/punto-banco"
+        about = {"skill": "punto-banco.payout.banker", "seed": 0}
+        plain = client.post(f"{base}/question", json={**about, "answer": {"payments": []}}).json()
+        body = {**about, "answer": {"payments": []}, "house": json.loads(house)}
+        marked = client.post(f"{base}/question", json=body).json()
+        assert "marks" in str(marked["answer"])
+        assert "marks" not in str(plain["answer"])
+        assert client.get(f"{base}/catalogue", params={"house": house}).json()["wagers"]

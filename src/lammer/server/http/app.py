@@ -10,6 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from lammer.server.house import HouseServer
 from lammer.server.http import routes_classes as routes_classes
+from lammer.server.http import routes_course as routes_course
 from lammer.server.http import routes_evidence as routes_evidence
 from lammer.server.http import routes_house as routes_house
 from lammer.server.http import routes_people as routes_people
@@ -53,6 +54,7 @@ def _router() -> Router:
         "rules": routes_rules.HANDLERS,
         "school": (
             *routes_school.HANDLERS,
+            *routes_course.HANDLERS,
             *routes_classes.HANDLERS,
             *routes_sittings.HANDLERS,
             *routes_practice.HANDLERS,

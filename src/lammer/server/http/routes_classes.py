@@ -161,7 +161,7 @@ async def ready() -> list[shapes.ReadyTest]:
     """One for each game, computed from its skills, and one for each lesson of the course: to be
     taken, assigned, or changed first."""
     found = await asyncio.to_thread(ready_tests)
-    return [shapes.ReadyTest(name=each.name, game=each.game, file=each.file) for each in found]
+    return [shapes.ReadyTest(name=each.name, file=each.file) for each in found]
 
 
 @post(

@@ -17,7 +17,9 @@ from lammer.core.codec import Malformed
 from lammer.games.registry import UnknownName
 from lammer.school import DrillQuestion, Grade, Skill, UnknownSkill, grade, question, skills
 from lammer.school.answers import HOW
-from lammer.school.bench import STAND_IN
+from lammer.school.bench import STAND_IN, without_holder
+from lammer.school.course import NoLesson
+from lammer.school.course import lesson as lesson_of
 from lammer.school.posed import Frame
 from lammer.school.questions import MOST_SEED, NoQuestion, lying, why
 from lammer.school.questions import as_data as question_data
@@ -51,6 +53,10 @@ Seed = Annotated[
 Elected = Annotated[
     str,
     QueryParameter(max_length=2000, description="Elections as in a house file, as a JSON object."),
+]
+LessonOf = Annotated[int | None, QueryParameter(ge=1, le=99, description="A lesson's number.")]
+PartOf = Annotated[
+    int | None, QueryParameter(gt=-1, le=99, description="One of its parts, from 0 on.")
 ]
 MOST_SECONDS = 3600.0
 """An answer is taken to have needed no longer."""
@@ -122,25 +128,45 @@ async def new_question(
     skill: SkillName = None,
     seed: Seed = None,
     house: Elected = "",
+    lesson: LessonOf = None,
+    part: PartOf = None,
 ) -> dict[str, Any]:
-    """Without `skill` it is about the one that is due, without `seed` a fresh one. `state` and
-    `shown` draw the table. The answer goes to the same path."""
+    """Without `skill` it is about the one that is due, of a `lesson` if one is named, without
+    `seed` a fresh one. `state` and `shown` draw the table. The answer goes to the same path."""
     here = await _rules(rules, game, house)
     if skill is None:
-        skill = await _due_skill(request, here)
+        skill = await _due_skill(request, here, lesson, part)
     made = secrets.randbelow(2**31) if seed is None else seed
     return await asyncio.to_thread(lambda: question_view(_posed(here, skill, made)))
 
 
-async def _due_skill(request: AnyRequest, here: Rules) -> str:
+async def _due_skill(request: AnyRequest, here: Rules, lesson: int | None, part: int | None) -> str:
     person = await person_of(request)
-    known = skills(here)
+    known = await asyncio.to_thread(_asked_about, here, lesson, part)
     if person is None:
         return secrets.choice(known).key
     progress = await _progress(request, person.id, here)
     latest = max(progress.values(), key=lambda each: each.at, default=None)
     now = datetime.now(UTC)
     return next_skill(states(known, progress, now), now, latest.skill if latest else None)
+
+
+def _asked_about(here: Rules, number: int | None, of: int | None) -> tuple[Skill, ...]:
+    """Return the skills of a game, or those that a lesson, or a part of it, has of it."""
+    known, law = skills(here), here.house.law
+    if number is None:
+        return known
+    try:
+        found = lesson_of(number)
+    except NoLesson as none:
+        raise Refused("not-found", f"{none}.".capitalize(), 404) from None
+    keys = {
+        each.key
+        for at, part in enumerate(found.parts)
+        if (part.rules, part.game) == (law.key, law.game) and of in (None, at)
+        for each in found.skills(at)
+    }
+    return tuple(each for each in known if each.key in keys) or known
 
 
 async def _progress(request: AnyRequest, person: int, here: Rules) -> dict[str, DrillProgress]:

@@ -908,8 +908,68 @@ class ReadyTest(ResponseBody):
     """A test that is ready to be assigned, or to be changed first: its file."""
 
     name: str
-    game: str
     file: str
+
+
+class LessonSummary(ResponseBody):
+    """A lesson of the course; ``learned``: how many of its skills are not due, for people who are
+    signed in."""
+
+    lesson: int
+    title: str
+    skills: int
+    learned: int | None
+
+
+class NamedSkill(ResponseBody):
+    skill: str
+    what: str
+
+
+class LessonPart(ResponseBody):
+    """Skills of a game to practise, under the elections of a house."""
+
+    rules: str
+    game: str
+    house: dict[str, Any]
+    skills: list[NamedSkill]
+
+
+class LessonWager(ResponseBody):
+    """A wager in plain words; ``edge`` in percent, null where it depends on the number."""
+
+    name: str
+    plain: str
+    pays: str
+    edge: str | None
+    clause: str
+
+
+class LessonExampleView(ResponseBody):
+    """A question with its answer."""
+
+    skill: str
+    seed: int
+    rules: str
+    game: str
+    house: dict[str, Any]
+    what: str
+    bets: list[str]
+    words: str
+    reckon: str
+    clauses: list[str]
+
+
+class LessonView(ResponseBody):
+    """A lesson, one ``of`` so many."""
+
+    lesson: int
+    of: int
+    title: str
+    text: list[str]
+    parts: list[LessonPart]
+    wagers: list[LessonWager]
+    examples: list[LessonExampleView]
 
 
 class PersonResults(ResponseBody):

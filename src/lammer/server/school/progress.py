@@ -89,6 +89,11 @@ def states(
     return found
 
 
+def due_of(progress: DrillProgress) -> datetime:
+    """Return when a skill is due."""
+    return _card(progress.card).due
+
+
 def next_skill(found: Sequence[SkillState], now: datetime, latest: str | None = None) -> str:
     """Return the skill to ask next: the one that has been due longest, then the first that was
     never asked, then the one that is due soonest; not the latest again if there is another."""

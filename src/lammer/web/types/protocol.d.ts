@@ -664,7 +664,24 @@ export interface SchoolClass {
 
 export interface ClassList { may_teach: boolean; classes: SchoolClass[] }
 export interface ClassName { name: string; instructor: string }
-export interface ReadyTest { name: string; game: string; file: string }
+export interface ReadyTest { name: string; file: string }
+
+export interface CoursePart {
+  rules: string; game: string; house: object; skills: { skill: string; what: string }[];
+}
+
+export interface LessonSummary {
+  lesson: number; title: string; skills: number; learned: number | null;
+}
+
+export interface Lesson {
+  lesson: number; of: number; title: string; text: string[]; parts: CoursePart[];
+  wagers: { name: string; plain: string; pays: string; edge: string | null; clause: string }[];
+  examples: {
+    skill: string; seed: number; rules: string; game: string; house: object; what: string;
+    bets: string[]; words: string; reckon: string; clauses: string[];
+  }[];
+}
 
 export interface CheckedTest {
   name: string; count: number; minutes: number | null; pass_mark: string; fixed: boolean;

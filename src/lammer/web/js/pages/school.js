@@ -5,11 +5,11 @@ import { comeIn, get, post } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
 import { main, path, problem, showWho, whoIsIn } from "../lib/shell.js";
-import { clauseLinks, gameName } from "../lib/widgets.js";
+import { clauseLinks, gameName, trail } from "../lib/widgets.js";
 import { formOf } from "../school/answer.js";
 import { makeStage, OPEN } from "../school/stage.js";
 
-/** @import { Catalogue, DrillGrade, DrillQuestion, Ruleset, Skill, SkillProgress }
+/** @import { Catalogue, DrillGrade, DrillQuestion, Lesson, Ruleset, Skill, SkillProgress }
  *   from "../../types/protocol.d.ts" */
 /** @typedef {{right: number, asked: number, seconds: number, from: number}} Session */
 
@@ -37,9 +37,13 @@ function chooser(rulesets) {
             "aria-label": `Practice table: ${name}`,
           }, "Practice table") : null)))),
     h("ul", { class: "ways" },
+      h("li", { class: "card" }, h("h2", null, link("/school/course", "The course")),
+        h("p", null, "Twelve lessons, from the line to a whole layout, with examples.")),
       h("li", { class: "card" }, h("h2", null, link("/school/classes", "Classes and tests")),
         h("p", null, "Take a table test, alone or in a class: the house asks, keeps the time and ",
-          "seals what you answer."))),
+          "seals what you answer.")),
+      h("li", { class: "card" }, h("h2", null, link("/school/for-schools", "For schools")),
+        h("p", null, "What a dealer school finds here, and how it begins."))),
     h("p", { class: "soft" }, "The same in the terminal: ", h("code", null, "lammer drill"), "."));
 }
 
@@ -83,10 +87,19 @@ const graded = ({ right, mistakes, why }) => [
 const tally = ({ right, asked, seconds }) => (asked
   ? `${right} of ${asked} right, ${Math.round(seconds / asked)} seconds each` : "");
 
-/** @param {Catalogue} catalogue @param {Skill[]} skills @param {string} from */
-async function drill(catalogue, skills, from) {
+/**
+ * What is asked about: all skills of a game, or those of a lesson, at the house that it names.
+ * @typedef {{from: string, skills: Skill[], house: object | null, lesson: number | null,
+ *   part: number, title: string}} Subject
+ */
+
+/** @param {Catalogue} catalogue @param {Subject} subject */
+async function drill(catalogue, { from, skills, house, lesson, part, title }) {
   const table = await makeStage(catalogue, formOf);
   const asked = new URLSearchParams(location.search);
+  /** @param {Record<string, string>} more */
+  const query = (more) => String(new URLSearchParams({ ...more,
+    ...(house ? { house: JSON.stringify(house) } : {}) }));
   /** @type {string | null} */ let chosen = asked.get("skill");
   /** @type {Session} */ let session = { right: 0, asked: 0, seconds: 0, from: Date.now() };
   let shownAt = 0;
@@ -107,8 +120,9 @@ async function drill(catalogue, skills, from) {
   /** @type {DrillQuestion | null} */ let question = null;
 
   async function showMap() {
-    const progress = await get(`${from}/progress`);
-    fill(map, mapOf(skills, /** @type {SkillProgress[]} */ (progress), chosen, (skill) => {
+    /** @type {SkillProgress[]} */ const all = await get(`${from}/progress?${query({})}`);
+    const progress = all.filter((each) => skills.some(({ skill }) => skill === each.skill));
+    fill(map, mapOf(skills, progress, chosen, (skill) => {
       chosen = skill;
       ask();
       showMap();
@@ -119,9 +133,12 @@ async function drill(catalogue, skills, from) {
     if (waiting) return;
     waiting = true;
     next.disabled = true;
-    const about = new URLSearchParams(chosen ? { skill: chosen } : {});
     const seed = asked.get("seed");
-    if (seed && !session.asked) about.set("seed", seed);
+    const about = query({
+      ...(chosen ? { skill: chosen }
+        : lesson ? { lesson: String(lesson), part: String(part) } : {}),
+      ...(seed && !session.asked ? { seed } : {}),
+    });
     try {
       question = /** @type {DrillQuestion} */ (await get(`${from}/question?${about}`));
     } catch (wrong) {
@@ -151,7 +168,8 @@ async function drill(catalogue, skills, from) {
     const { skill, seed } = question;
     try {
       /** @type {DrillGrade} */
-      const grade = await post(`${from}/question`, { skill, seed, answer: said, seconds });
+      const grade = await post(`${from}/question`,
+        { skill, seed, answer: said, seconds, ...(house ? { house } : {}) });
       session = { ...session, right: session.right + Number(grade.right),
         asked: session.asked + 1, seconds: session.seconds + seconds };
       const over = Date.now() - session.from > LASTS * 1000;
@@ -180,10 +198,13 @@ async function drill(catalogue, skills, from) {
   }, 500);
 
   const stage = h("div", { class: "school-stage" }, table.felt, form);
-  document.title = `School: ${catalogue.name}`;
+  document.title = `School: ${title}`;
   const page = main();
   page.classList.add("wide");
-  fill(page, h("h1", null, catalogue.name), stage, map);
+  fill(page, trail(["/school", "School"],
+    ...(lesson ? [/** @type {[string, string]} */ (["/school/course", "The course"]),
+      /** @type {[string, string]} */ ([`/school/course/${lesson}`, `Lesson ${lesson}`])] : [])),
+  h("h1", null, title), stage, map);
   showMap();
   await ask();
 }
@@ -199,10 +220,23 @@ async function start() {
   }
   showWho(await comeIn());
   const from = `/school/${rules}/${game}`;
+  const asked = new URLSearchParams(location.search);
+  /** @type {Lesson | null} */
+  const lesson = asked.has("lesson") ? await get(`/school/course/${asked.get("lesson")}`) : null;
+  const at = Number(asked.get("part") ?? 0);
+  const part = lesson?.parts[at] ?? null;
+  const house = part && Object.keys(part.house).length ? part.house : null;
+  const elected = house ? `?${new URLSearchParams({ house: JSON.stringify(house) })}` : "";
   /** @type {[Catalogue, Skill[]]} */
-  const [catalogue, skills] = await Promise.all([
-    get(`/rulesets/${rules}/${game}`), get(`${from}/skills`)]);
-  await drill(catalogue, skills, from);
+  const [catalogue, every] = await Promise.all([
+    get(house ? `${from}/catalogue${elected}` : `/rulesets/${rules}/${game}`),
+    get(`${from}/skills${elected}`)]);
+  const skills = part ? every.filter((each) => part.skills.some(({ skill }) =>
+    skill === each.skill)) : every;
+  await drill(catalogue, {
+    from, skills, house, lesson: part && lesson ? lesson.lesson : null, part: at,
+    title: lesson?.title ?? catalogue.name,
+  });
 }
 
 start().catch((wrong) => failed(wrong, ["/school", "To the school"]));

@@ -56,7 +56,8 @@ function over({ marks, name, taken_by: by, own, answers, count, pass_mark: mark 
     wrong.length || missing ? h("section", { "aria-label": "Mistakes" }, h("h2", null, "Mistakes"),
       missing ? h("p", null, `${missing} not answered.`) : null,
       h("ol", { class: "mistakes" }, wrong.map((each) => h("li", { value: each.number + 1 },
-        h("p", null, h("span", { class: "soft" }, each.bets.join("; ")), " ", each.words),
+        h("p", null, h("span", { class: "soft" }, each.bets.join("; ").replace(".;", ".")), " ",
+          each.words),
         h("p", null, "Answered: ", told(each.given), ". Right: ", told(each.answer), "."),
         each.mistakes.length ? h("ul", null, each.mistakes.map((what) => h("li", null, what)))
           : null,
