@@ -20,14 +20,23 @@ from tests.table.naive.craps import BONUS_NEEDS, NaiveTable
 from tests.table.naive.mini_dice import NaiveMiniDice
 from tests.table.naive.minibaccarat import NaiveMinibaccarat
 from tests.table.naive.punto_banco import NaivePuntoBanco, hands_of, point_count
+<<<<<<< HEAD
 from tests.table.naive.sic_bo import NaiveSicBo
+=======
+from tests.table.naive.wheel_games import NaiveWheel
+>>>>>>> 94b8c44 (school: teach wagers that are paid alike in one area together)
 
 GAMES = [(key, game) for key in RULESETS for game in load(key).games]
 NAIVE = {
     "mini-dice": NaiveMiniDice,
     "punto-banco": NaivePuntoBanco,
     "minibaccarat": NaiveMinibaccarat,
+<<<<<<< HEAD
     "sic-bo": NaiveSicBo,
+=======
+    "roulette": NaiveWheel,
+    "big-six": NaiveWheel,
+>>>>>>> 94b8c44 (school: teach wagers that are paid alike in one area together)
 }
 HOUSES: list[tuple[str, str, dict[str, Any]]] = [
     ("nj-2011", "craps", {"vig": "win", "pay_unit": 500}),
@@ -185,6 +194,8 @@ def naively_settled(table: Any, data: Mapping[str, Any]) -> None:
         table.settle_all(point_count(player), point_count(banker))
     elif data["game"] in ("mini-dice", "sic-bo"):
         table.settle_all(list(data["outcome"]["dice"]))
+    elif isinstance(table, NaiveWheel):
+        table.settle(data["outcome"].get("pocket") or data["outcome"]["stop"])
     else:
         table.roll(list(data["outcome"]["dice"]))
 
@@ -233,7 +244,7 @@ def check_order(data: Mapping[str, Any], elected: Mapping[str, Any]) -> None:
     assert does == sorted(does), "collect comes before pay"
     results = naively_paid(data, elected)
     stakes = {(bet["seat"], bet["bet"]): bet["amount"] for bet in data["table"]["bets"]}
-    due = {place: "pay" if results[place] else "collect" for place in results}
+    due = {p: "pay" if came > stakes[p] else "collect" for p, came in results.items()}
     pushed = {place for place, came in results.items() if came == stakes[place]}
     told = {(each["seat"], each["bet"]): each["does"] for each in order}
     assert told == {place: does for place, does in due.items() if place not in pushed}

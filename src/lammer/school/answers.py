@@ -17,7 +17,7 @@ NOTHING = ("", "0", "push", "stands", "nothing", "-", "void", "moves")
 _AMOUNT = re.compile(r"(-?)\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,12})(?:\.([0-9]{1,2}))?")
 _HANDS = re.compile(r"[\s,/]+")
 HOW = {
-    "payments": "what is paid on it, in dollars; lose; or nothing. With vigorish: 20 1",
+    "payments": "paid on it, in dollars; lose, or -8 for $8 of it; nothing. With vigorish: 20 1",
     "order": "the numbers of the bets, the one that is handled first in front: 3 1 2",
     "works": "yes or no",
     "legal": "yes or no, and with a no the clause if you know it",

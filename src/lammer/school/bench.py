@@ -7,6 +7,7 @@ who holds the instrument and has the stake that is due, and who is left out of t
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
 
+from lammer.audit.record.instrument import record_of
 from lammer.core.legality import Refusal
 from lammer.fair.instrument import draw_of
 from lammer.ledger import CAGE, layout, rail
@@ -97,6 +98,14 @@ def trial(table: TableState, key: bytes) -> DecidedTrial:
     thing = rules.procedure.trial.thing
     pledge = Pledge("", used_up=rules.instrument.used_up(table))
     return entered(table, draw_of(thing).drawn(table._replace(pledge=pledge), key))
+
+
+def recorded(rules: Rules, keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entry of a trial in a record: of the keys of its command those that records
+    have."""
+    thing, verb = rules.procedure.trial.thing, rules.instrument.verb
+    needed, more = record_of(thing).kinds[verb]
+    return {"kind": verb, **{key: keys[key] for key in keys if key in (*needed, *more)}}
 
 
 def entered(table: TableState, keys: Mapping[str, Any]) -> DecidedTrial:

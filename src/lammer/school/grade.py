@@ -288,7 +288,7 @@ def _ordered(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...
 
 
 def _only_takes(row: Mapping[str, Any]) -> bool:
-    return bool(row.get("takes")) and not row.get("pays") and not row.get("returns")
+    return bool(row.get("takes")) and not row.get("pays")
 
 
 def _mistakes(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:

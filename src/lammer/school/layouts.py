@@ -104,8 +104,12 @@ def combinations(rules: Rules) -> Iterator[tuple[str, Area, tuple[Wager, ...]]]:
     for area in rules.house.law.layout:
         lying = [w for w in rules.wagers.values() if w.spot in area.spots and _stands_alone(w)]
         if len(lying) > 2:
-            key = "-".join(re.findall("[a-z0-9]+", area.title.lower()))
-            yield key, area, tuple(lying)
+            yield area_key(area), area, tuple(lying)
+
+
+def area_key(area: Area) -> str:
+    """Return the title of an area of the layout as part of a key."""
+    return "-".join(re.findall("[a-z0-9]+", area.title.lower()))
 
 
 def _stands_alone(wager: Wager) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from lammer.core.names import did_you_mean, nearest
+from lammer.core.ruleset import Area
 from lammer.core.wager import Wager
 from lammer.school import calls, layouts, payments, permissions, vigorish, watching, working
 from lammer.school.instrument import drills_of
@@ -25,6 +26,8 @@ SECONDS: dict[Asked, int] = {
 }
 """The time for an answer that a dealer works at."""
 LAYOUT_SECONDS = 60
+ALIKE = 4
+"""Wagers of an area that are paid alike are one skill if there are so many."""
 
 
 class UnknownSkill(LookupError):
@@ -92,24 +95,51 @@ def find_skill(rules: Rules, key: str) -> Skill:
 
 
 def groups(rules: Rules) -> dict[str, tuple[Wager, ...]]:
-    """Return the wagers of a house by how they are taught: those of a number together, others each
-    by itself."""
+    """Return the wagers of a house by how they are taught: those of a number together, and those
+    that lie in one area of the layout and are paid alike, if there are several; others each by
+    itself."""
     found: dict[str, list[Wager]] = {}
+    alike = _paid_alike(rules)
     for wager in rules.wagers.values():
-        found.setdefault(wager.group or wager.key, []).append(wager)
+        area = alike.get(wager.key)
+        key = wager.group or (wager.key if area is None else layouts.area_key(area))
+        found.setdefault(key, []).append(wager)
     return {key: tuple(some) for key, some in found.items()}
 
 
-def group_words(wagers: tuple[Wager, ...]) -> str:
+def _paid_alike(rules: Rules) -> dict[str, Area]:
+    """Return the wagers that are one of several in their area which are paid alike, and have no
+    group of their own."""
+    found: dict[str, Area] = {}
+    for area in rules.house.law.layout:
+        by_odds: dict[tuple[object, ...], list[Wager]] = {}
+        for wager in rules.wagers.values():
+            if wager.spot in area.spots and not wager.group:
+                odds = tuple(pay.odds for pay in wager.payouts())
+                by_odds.setdefault(odds, []).append(wager)
+        for some in by_odds.values():
+            if len(some) >= ALIKE:
+                found |= {wager.key: area for wager in some}
+    return found
+
+
+def group_words(rules: Rules, wagers: tuple[Wager, ...]) -> str:
     """Return the name of a group of wagers in a sentence.
 
     >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
     >>> nj = load("nj-2011")
-    >>> group_words((nj.wager("place-6"), nj.wager("place-8"))), group_words((nj.wager("horn"),))
-    ('Place Bet to Win, 6 and 8', 'Horn Bet')
+    >>> craps = Rules(house(nj, Elections()))
+    >>> group_words(craps, (nj.wager("place-6"), nj.wager("place-8")))
+    'Place Bet to Win, 6 and 8'
+    >>> group_words(craps, (nj.wager("horn"),))
+    'Horn Bet'
     """
     if len(wagers) == 1:
         return wagers[0].name
+    area = _paid_alike(rules).get(wagers[0].key)
+    if area is not None:
+        return area.title
     names = [wager.name.split() for wager in wagers]
     shared = [word for word in names[0] if all(word in name for name in names)]
     numbers = [str(wager.number) for wager in wagers if wager.number is not None]
@@ -144,7 +174,7 @@ def _of_bets(rules: Rules) -> Iterator[Skill]:
     skill = _Making(rules)
     by_group = groups(rules)
     for key, some in by_group.items():
-        what = f"What is paid: {group_words(some)}"
+        what = f"What is paid: {group_words(rules, some)}"
         yield skill(f"payout.{key}", what, "payments", some, payments.on(some))
     for wager in rules.wagers.values():
         if wager.travels:
@@ -153,11 +183,11 @@ def _of_bets(rules: Rules) -> Iterator[Skill]:
             yield skill(f"off-and-on.{wager.key}", what, "payments", (wager,), pose)
     for key, some in by_group.items():
         if vigorish.charged(rules, some):
-            what = f"The vigorish: {group_words(some)}"
+            what = f"The vigorish: {group_words(rules, some)}"
             yield skill(f"vigorish.{key}", what, "commission", some, vigorish.on(some))
     for key, some in by_group.items():
         if payments.may_be_pressed(rules, some):
-            what = f"A press, and the change: {group_words(some)}"
+            what = f"A press, and the change: {group_words(rules, some)}"
             yield skill(f"press.{key}", what, "press", some, payments.pressing(some))
 
 

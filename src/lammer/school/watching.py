@@ -15,7 +15,15 @@ from lammer.audit.finding import Finding
 from lammer.audit.record.auditor import judge
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.school.bench import DecidedTrial, RefusedTrial, bench, entered, trial, with_holder
+from lammer.school.bench import (
+    DecidedTrial,
+    RefusedTrial,
+    bench,
+    entered,
+    recorded,
+    trial,
+    with_holder,
+)
 from lammer.school.instrument import drills_of
 from lammer.school.layouts import with_bets
 from lammer.school.payments import SEATS
@@ -229,7 +237,7 @@ def _settled(table: TableState, found: DecidedTrial) -> Iterator[Recorded]:
     rules = table.rules
     instrument = rules.instrument
     words = drills_of(instrument.key).outcome_words(rules, found.outcome, found.keys)
-    yield Recorded({"kind": instrument.verb, **found.keys}, table, f"{words}.")
+    yield Recorded(recorded(rules, found.keys), table, f"{words}.")
     for event in found.events:
         name, seat = event.bet_name or "", event.player or 0
         place = {"seat": seat, "wager": name}

@@ -1,10 +1,12 @@
 """Drills in the browser: a learner's first minutes, by mouse, keyboard and thumb."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from lammer.core.money import dollars
-from lammer.school import question, skills
+from lammer.school import DrillQuestion, question, skills
 from tests.browser.pages.test_guide import no_violations
 from tests.browser.support.browser_clients import Visitors
 from tests.school.test_questions import GAMES, rules_of
@@ -83,6 +85,40 @@ def test_a_no_is_given_with_its_reason(staffed: Staffed, visitors: Visitors) -> 
     page.locator(".reasons").get_by_role("button", name=f"{clause}:").click()
     answered(page)
     expect(page.locator(".verdict")).to_have_text("Right.")
+
+
+def test_vigorish_is_marked_where_the_house_marks_it(staffed: Staffed, visitors: Visitors) -> None:
+    elected = {"vig": {"collect": "mark", "procedure": 3}}
+    rules = rules_of("nj-2001", "punto-banco", elected)
+    found = (question(rules, "punto-banco.payout.banker", seed) for seed in range(40))
+    asked = next(each for each in found if "marks" in str(each.posed.answer))
+    (row,) = asked.posed.answer["payments"]
+    page = visitors.new().page
+    about = f"skill={asked.key}&seed={asked.seed}"
+    page.goto(f"/school/nj-2001/punto-banco?lesson=12&part=1&{about}")
+    page.get_by_role("textbox", name="Paid on").fill(f"{row['pays'] / 100:.2f}")
+    page.get_by_role("textbox", name="Vigorish on").fill(f"{row['marks'] / 100:.2f}")
+    answered(page)
+    expect(page.locator(".verdict")).to_have_text("Right.")
+
+
+def test_what_is_collected_of_a_bet_may_be_a_part_of_it(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    rules = rules_of("ac-roulette", "roulette")
+    found = (question(rules, "roulette.payout.even-money", seed) for seed in range(200))
+    asked = next(each for each in found if any(r["returns"] and r["takes"] for r in rows_of(each)))
+    (row,) = rows_of(asked)
+    page = visitors.new(size="phone").page
+    page.goto(f"/school/ac-roulette/roulette?skill={asked.key}&seed={asked.seed}")
+    page.get_by_role("button", name="Lost").click()
+    page.get_by_role("textbox", name="Paid on").fill(f"{row['takes'] / 100:.2f}")
+    answered(page)
+    expect(page.locator(".verdict")).to_have_text("Right.")
+
+
+def rows_of(asked: DrillQuestion) -> list[dict[str, Any]]:
+    return list(asked.posed.answer["payments"])
 
 
 def test_an_order_is_pressed_bet_by_bet(staffed: Staffed, visitors: Visitors) -> None:

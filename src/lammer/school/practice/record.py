@@ -4,7 +4,7 @@ them, the trial, and what the trainee collected and paid."""
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from lammer.school.bench import STAND_IN
+from lammer.school.bench import STAND_IN, recorded
 from lammer.school.practice.rounds import PracticeRound
 from lammer.table.events import BetCalled, BetMade, BetReduced, BetRemoved, Event
 from lammer.table.rules import Rules
@@ -22,7 +22,7 @@ def record_of_round(
             yield from _before(event)
     if played.found is None:
         return
-    yield {"kind": rules.instrument.verb, **played.keys}
+    yield recorded(rules, played.keys)
     rows = paid
     if rows is None:
         task = next(each for each in played.tasks if each.asked == "payments")

@@ -192,9 +192,11 @@ def question_view(asked: DrillQuestion) -> dict[str, Any]:
         for seat in state["seats"].values():
             for bet in seat["bets"].values():
                 bet.pop("off", None)
-    wants_reason = asked.skill.asked == "legal"
+    wants_reason, data = asked.skill.asked == "legal", question_data(asked, with_answer=False)
+    marked = any(asked.rules.marks_vigorish(wager) for wager in asked.rules.wagers.values())
+    data["table"]["charges"] = "marks" if marked else "vigorish"
     return {
-        **question_data(asked, with_answer=False),
+        **data,
         "what": asked.skill.what,
         "seconds": asked.skill.seconds,
         "how": HOW[asked.skill.asked],
@@ -212,7 +214,7 @@ def _frame_view(frame: Frame) -> dict[str, Any]:
 
 def drawn_state(table: TableState) -> dict[str, Any]:
     """Return a table without whoever holds the instrument for the players."""
-    state = full_state(table)
+    state = full_state(without_holder(table))
     state["seats"] = {k: v for k, v in state["seats"].items() if k != str(STAND_IN)}
     return state
 

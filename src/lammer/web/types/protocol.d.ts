@@ -576,7 +576,10 @@ export interface Resting { happened: string; asks?: string; words?: string }
 /** What is drawn for a question: a table, and words. */
 export interface DrawnQuestion {
   asked: string; words: string; seconds: number;
-  table: { point: number | null; bets: DrillBet[]; procedure?: number };
+  table: {
+    point: number | null; bets: DrillBet[]; procedure?: number;
+    /** What is done with vigorish on a win. */ charges?: "vigorish" | "marks";
+  };
   state: State; shown: Trial | null;
   /** Where the trial came to rest, as its instrument draws it. */
   resting?: Resting;

@@ -85,13 +85,19 @@ function payments({ table }, catalogue) {
     const vigorish = charged ? amountField(`Vigorish on ${name}, seat ${bet.seat}`) : null;
     const did = choices(`${name}, seat ${bet.seat}`, ["Paid", "Lost", "Nothing"], () => {
       if (did.chosen() === 0) field.focus();
-      else field.value = "";
+      else if (field.value) field.value = "";
+      field.placeholder = did.chosen() === 1 ? "all" : "0";
     });
-    field.addEventListener("input", () => { if (field.value) did.choose(0); });
+    // Of a bet that is lost, an amount is how much of it is collected.
+    field.addEventListener("input", () => {
+      if (field.value && did.chosen() !== 1) did.choose(0);
+    });
     const element = h("div", { class: "payment" },
       h("p", null, betWords(catalogue, bet)), h("div", { class: "row" }, did.element,
         h("label", { class: "paid" }, h("span", null, "$"), field),
-        vigorish ? h("label", { class: "paid" }, h("span", null, "vigorish $"), vigorish) : null));
+        vigorish ? h("label", { class: "paid" },
+          h("span", null, table.charges === "marks" ? "marked $" : "vigorish $"), vigorish)
+          : null));
     return { bet, field, vigorish, did, element };
   });
   const lines = rows.map(({ element }) => element);
@@ -112,10 +118,11 @@ function payments({ table }, catalogue) {
       const winners = table.procedure === undefined ? paid
         : [...paid].sort((a, b) => b.bet.seat - a.bet.seat);
       return { payments: [
-        ...lost.map(({ bet: { seat, bet, amount } }) => ({ seat, bet, net: -amount })),
+        ...lost.map(({ bet: { seat, bet, amount }, field }) => (
+          { seat, bet, net: -(cents(field.value) || amount) })),
         ...winners.map(({ bet: { seat, bet }, field, vigorish }) => ({
           seat, bet, net: cents(field.value),
-          ...(vigorish?.value ? { vigorish: cents(vigorish.value) } : {}),
+          ...(vigorish?.value ? { [table.charges ?? "vigorish"]: cents(vigorish.value) } : {}),
         })),
       ] };
     },
