@@ -20,23 +20,17 @@ from tests.table.naive.craps import BONUS_NEEDS, NaiveTable
 from tests.table.naive.mini_dice import NaiveMiniDice
 from tests.table.naive.minibaccarat import NaiveMinibaccarat
 from tests.table.naive.punto_banco import NaivePuntoBanco, hands_of, point_count
-<<<<<<< HEAD
 from tests.table.naive.sic_bo import NaiveSicBo
-=======
 from tests.table.naive.wheel_games import NaiveWheel
->>>>>>> 94b8c44 (school: teach wagers that are paid alike in one area together)
 
 GAMES = [(key, game) for key in RULESETS for game in load(key).games]
 NAIVE = {
     "mini-dice": NaiveMiniDice,
     "punto-banco": NaivePuntoBanco,
     "minibaccarat": NaiveMinibaccarat,
-<<<<<<< HEAD
     "sic-bo": NaiveSicBo,
-=======
     "roulette": NaiveWheel,
     "big-six": NaiveWheel,
->>>>>>> 94b8c44 (school: teach wagers that are paid alike in one area together)
 }
 HOUSES: list[tuple[str, str, dict[str, Any]]] = [
     ("nj-2011", "craps", {"vig": "win", "pay_unit": 500}),
