@@ -116,6 +116,8 @@ def test_a_refusal_links_its_clause(staffed: Staffed, visitors: Visitors) -> Non
     player.click("come")
     alert = player.page.get_by_role("alert").filter(has_text=player.name("come"))
     expect(alert).to_contain_text(detail)
+    expect(alert.get_by_role("link", name=clauses[0], exact=True)).to_be_visible()
+    alert.get_by_text(f"and {len(clauses) - 1} more").click()
     for clause in clauses:
         link = alert.get_by_role("link", name=clause, exact=True)
         expect(link).to_have_attribute("href", f"/law/{clause}")
@@ -309,6 +311,7 @@ def test_undo_leaves_out_what_cannot_be_put_back(staffed: Staffed, visitors: Vis
     for _ in range(2):  # It is asked about once.
         player.page.get_by_role("button", name="Take down: Don't Pass Bet", exact=True).click()
     said = player.page.locator(".toast.note", has_text=down)
+    said.get_by_text("and 1 more").click()
     expect(said.get_by_role("link", name=re.compile("^NJ11-1.3d")).first).to_be_visible()
     player.sees_none("dont-pass")
     expect(player.tool("Undo")).to_have_attribute("aria-disabled", "true")
