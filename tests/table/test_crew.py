@@ -9,6 +9,7 @@ import pytest
 from lammer.core.legality import Refusal
 from lammer.core.procedure import ROLES
 from lammer.instruments.dice.commands import DisputedFace, NoRoll
+from lammer.instruments.dome.commands import DisputedDomeFace, NoDomeShake
 from lammer.instruments.shaker.commands import NewDice
 from lammer.instruments.shoe.commands import NoDeal, Recut
 from lammer.instruments.wheel.commands import CallNoSpin
@@ -38,11 +39,13 @@ def ready(rules: str, game: str, house: dict[str, Any] | None = None) -> Run:
 def called(table: TableState, role: str) -> Iterator[tuple[list[str] | None, Command]]:
     """Each call there is, made by somebody, and whose it is by the data."""
     data = procedure_data(table.rules)
-    void = NoDeal if data["shoe"] else CallNoSpin if data["wheel"] else NoRoll
+    three = table.rules.procedure.trial.thing == "dome"
+    of_dice = NoDomeShake if three else NoRoll
+    void = NoDeal if data["shoe"] else CallNoSpin if data["wheel"] else of_dice
     for each in data["void"]:
         yield each["roles"], void(each["key"], caller=role)
     if data["disputes"]:
-        yield data["disputes"]["roles"], DisputedFace(role)
+        yield data["disputes"]["roles"], (DisputedDomeFace if three else DisputedFace)(role)
     if data["order"]:
         for reason in data["order"]["reasons"]:
             yield data["order"]["roles"], OrderPass(role, reason)

@@ -15,7 +15,7 @@ from lammer.table.views.legal import legal
 from lammer.typed.page import PageContext, typed_answer
 from lammer.typed.vocabulary import spoken
 
-TRIALS = {"dice": "roll", "shaker": "shake", "shoe": "deal"}
+TRIALS = {"dice": "roll", "shaker": "shake", "dome": "shake", "shoe": "deal"}
 
 
 @cache
@@ -255,13 +255,33 @@ def test_without_a_seat_only_questions_are_answered() -> None:
         ("nj-2001", "let the dealer deal", command("accept-shoe", dealer=True)),
         ("nj-2001", "collect", command("collect")),
         ("nj-2001", "coups", {"action": "history"}),
+        ("ac-minibaccarat", "deal", command("deal")),
+        ("ac-minibaccarat", "b 10", bet("banker", 1000)),
+        ("ac-minibaccarat", "collect", command("collect")),
+        ("ac-sic-bo", "small 10", bet("small", 1000)),
+        ("ac-sic-bo", "pair 4 1 5", bet("pair-1-4", 500)),
+        ("ac-sic-bo", "pair 3 3 5", bet("double-3", 500)),
+        ("ac-sic-bo", "9 for 5", bet("total-9", 500)),
+        ("ac-sic-bo", "3 for 5", bet("number-3", 500)),
+        ("ac-sic-bo", "triple 6 for 1", bet("triple-6", 100)),
     ],
 )
 def test_other_games(rules: str, text: str, meant: dict[str, Any]) -> None:
     assert answer(text, opened(rules)) == meant
 
 
-@pytest.mark.parametrize("rules", ["nj-2011", "nj-2005", "md-2013", "nj-1997", "nj-2001"])
+def test_a_bare_number_that_is_a_face_and_a_total_is_asked_about() -> None:
+    found = answer("4 for 5", opened("ac-sic-bo"))
+    assert found == {
+        "unclear": "4 is a face and a total.",
+        "instead": 'Say "number 4" or "total 4".',
+    }
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["nj-2011", "nj-2005", "md-2013", "nj-1997", "nj-2001", "ac-minibaccarat", "ac-sic-bo"],
+)
 def test_every_wager_is_understood_by_key_and_name(rules: str) -> None:
     table = opened(rules)
     for wager in load(rules).wagers:

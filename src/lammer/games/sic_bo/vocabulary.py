@@ -8,7 +8,7 @@ from lammer.typed.intents import Spot, Unclear
 from lammer.typed.vocabulary import Asks, Found, Vocabulary
 
 _N = "([1-6])s?"
-_PAIR = re.compile(r"(?:pair|combo|combination|domino|two) ([1-6])(?: and | )([1-6])")
+_PAIR = re.compile(r"(?:pair|combo|combination|domino) ([1-6])(?: and | )([1-6])")
 _SINGLES, _EITHER, _TOTALS = range(1, 4), range(4, 7), range(7, 18)
 """Bare numbers that are faces, those that may be faces or totals, and those that are totals."""
 
@@ -44,8 +44,8 @@ WORDS = Vocabulary(
         ("small|low|lo|little", "small"),
         ("big|high|hi|large", "big"),
         ("(?:any|all) (?:triples?|trips)|any 3 of kind", "any-triple"),
-        (f"(?:triple|trips|three|3) {_N}", "triple-{}"),
-        (f"(?:double|two|2) {_N}", "double-{}"),
+        (f"(?:triple|trips|3) {_N}", "triple-{}"),
+        (f"(?:double|2) {_N}", "double-{}"),
         (r"(?:total|sum)(?: of)? (\d{1,2})", "total-{}"),
         (f"(?:number|single|any|one) {_N}", "number-{}"),
     ),
