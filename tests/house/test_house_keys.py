@@ -193,26 +193,6 @@ def mini_dice(law: Ruleset) -> Iterator[Raw]:
     yield {"do": "shake", "dice": [1, 1], "seat": 1}
 
 
-def sic_bo(law: Ruleset) -> Iterator[Raw]:
-    yield {"do": "verbal", "seat": 2, "wager": "small", "amount": SMALL, "confirmed_by": ["dealer"]}
-    for dice in (
-        [3, 3, 3],
-        [1, 1, 2],
-        [6, 6, 5],
-        [1, 4, 6],
-        [2, 3, 5],
-        [5, 5, 1],
-        [2, 2, 6],
-        [4, 4, 3],
-    ):
-        for wager in [each.key for each in law.wagers]:
-            for amount in (SMALL, BIG - SMALL):
-                yield {"do": "bet", "seat": 3, "wager": wager, "amount": amount}
-        yield {"do": "shake", "dice": dice, "dealer_shakes": 3}
-    yield {"do": "shake", "dice": [3, 3, 3], "at": "1970-01-01T23:30:00Z"}
-    yield {"do": "shake", "dice": [1, 1, 1]}
-
-
 def punto_banco(law: Ruleset) -> Iterator[Raw]:
     yield {"do": "cut", "seat": 3}
     yield {"do": "recut", "caller": "floorperson", "reason": "improper"}
@@ -267,7 +247,6 @@ def wheel(law: Ruleset) -> Iterator[Raw]:
 SCRIPTS: dict[str, Callable[[Ruleset], Iterator[Raw]]] = {
     "dice": craps,
     "shaker": mini_dice,
-    "dome": sic_bo,
     "shoe": punto_banco,
     "wheel": wheel,
     "dome": dome,
