@@ -26,12 +26,7 @@ from lammer.sim.play.bots import newcomer, playable
 from lammer.table.rules import Rules
 from tests.school.test_questions import naive_cards, naively_paid, paid, rules_of
 
-CREWED = [
-    (key, game)
-    for key in RULESETS
-    for game in load(key).games
-    if not load(key, game).procedure.unattended  # type: ignore[union-attr]
-]
+CREWED = [(key, game) for key in RULESETS for game in load(key).games if game != "automated-craps"]
 
 
 def session(rules: Rules, seed: int, **more: Any) -> PracticeSession:

@@ -71,7 +71,7 @@ def rulesets() -> list[Data]:
                 "about": edition.about.get(game, ""),
                 "drawing": address(game_drawing(here.law)),
                 "noun": here.rules.procedure.trial.noun,
-                "crewed": not here.rules.procedure.unattended,
+                "crewed": here.rules.procedure.trial.corrected is not None,
             }
             found.append({**_named(here.law), **shown, "wagers": len(here.rules.wagers)})
     return found

@@ -59,7 +59,7 @@ class PracticeTable:
     def __init__(
         self, rules: Rules, seed: int, players: int, newcomer: Newcomer | None = None
     ) -> None:
-        if rules.procedure.unattended:
+        if rules.procedure.trial.corrected is None:  # Nobody enters what happens there.
             raise NoCrew(rules.ids(rules.procedure.unattended))
         if not 1 <= players <= min(SEATS, rules.procedure.seating.most):
             raise ValueError(f"1 to {min(SEATS, rules.procedure.seating.most)} players sit here")
