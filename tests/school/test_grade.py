@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 
+from lammer.audit.record.auditor import judge
 from lammer.core.codec import Malformed
+from lammer.core.wager import Collection
 from lammer.instruments.dice.lying import BANK, CHIPS, SIDE
-from lammer.school import DrillQuestion, Grade, as_data, grade, question
+from lammer.school import DrillQuestion, Grade, as_data, grade, question, skills
 from lammer.school.answers import amount, bet_line, places, typed_answer, typed_payment
+from lammer.school.bench import recorded
 from lammer.school.reasons import reasons
+from lammer.table.rules import Rules
 from tests.command import lammer as command
-from tests.school.test_questions import rules_of
+from tests.school.test_questions import GAMES, rules_of
 
 CRAPS = rules_of("nj-2011", "craps")
 PUNTO = rules_of("nj-2001", "punto-banco")
@@ -359,3 +363,60 @@ def test_what_cannot_be_asked_is_said(arguments: tuple[str, ...], said: str) -> 
 
 def test_a_grade_without_mistakes_is_right() -> None:
     assert Grade(()).right
+
+
+# As an audit judges
+
+
+def as_record(asked: DrillQuestion, rows: list[dict[str, Any]]) -> list[bytes]:
+    """What stood on the table, the trial, and what was paid, as somebody would write it down."""
+    entries: list[dict[str, Any]] = []
+    table = asked.posed.table
+    if len(asked.rules.space.contexts) > 1:
+        entries.append({"kind": "point", "point": table.point or "off"})
+    for seat, name, bet in places(asked):
+        entries.append({"kind": "up", "seat": seat, "wager": name, "cents": bet.stake})
+    entries.append(recorded(asked.rules, asked.posed.given["outcome"]))
+    for row in rows:
+        place = {"seat": row["seat"], "wager": row["bet"]}
+        for key, kind in (("takes", "take"), ("pays", "payment"), ("vigorish", "vigorish")):
+            if row.get(key):
+                entries.append({"kind": kind, **place, "cents": row[key]})
+    return [json.dumps(each).encode() for each in entries]
+
+
+def found_wrong(asked: DrillQuestion, rows: list[dict[str, Any]]) -> list[str]:
+    lines = enumerate(as_record(asked, rows), start=1)
+    return [each.what for each in judge(lines, asked.rules.house)]
+
+
+@pytest.mark.parametrize(("rules", "game"), GAMES)
+def test_payments_are_graded_as_an_audit_judges_a_record(
+    rules: str, game: str, request: pytest.FixtureRequest
+) -> None:
+    """What the school calls right an audit of the record finds nothing wrong with, and a cent more
+    or a payment less is wrong to both."""
+    here = rules_of(rules, game)
+    many = 30 if request.config.getoption("--long") else 1
+    judged = 0
+    for skill in skills(here):
+        if ".payout." not in skill.key or not _is_recorded(here, skill.wagers):
+            continue
+        for seed in range(many):
+            asked = question(here, skill.key, seed)
+            rows = [dict(row) for row in asked.posed.answer["payments"]]
+            if any("moves" in row for row in rows):
+                continue
+            assert found_wrong(asked, rows) == [], (skill.key, seed)
+            paid = next((row for row in rows if row["pays"]), None)
+            if paid is not None:
+                wrong = [{**row, "pays": row["pays"] + 100 * (row is paid)} for row in rows]
+                assert found_wrong(asked, wrong), (skill.key, seed)
+                assert not grade(asked, {"payments": wrong}).right
+                judged += 1
+    assert judged
+
+
+def _is_recorded(rules: Rules, wagers: tuple[str, ...]) -> bool:
+    """Return whether a record can begin with such a bet: not with goals gathered."""
+    return not any(isinstance(rules.wagers[each].machine, Collection) for each in wagers)
