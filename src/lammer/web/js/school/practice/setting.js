@@ -11,11 +11,12 @@ export const USUAL_SETTING = {
   rounds: 30,
 };
 
-/** @type {[Duty, string][]} */
+/** What there is to do, and by whom, where the game has somebody for it.
+ * @type {[Duty, string, string][]} */
 const DUTIES = [
-  ["bets", "Take spoken bets"], ["payments", "Collect and pay"],
-  ["calls", "Call the outcome (stickperson)"],
-  ["rulings", "Rule on late bets, void trials and disputes (boxperson)"],
+  ["bets", "Take spoken bets", ""], ["payments", "Collect and pay", ""],
+  ["calls", "Call the outcome", "stickperson"],
+  ["rulings", "Rule on late bets, void trials and disputes", "boxperson"],
 ];
 
 /** @type {[PracticeSetting["hints"], string][]} */
@@ -32,8 +33,10 @@ const select = (name, all, chosen) => (/** @type {string} */ id) => h("select", 
  * @param {Catalogue} catalogue @param {PracticeSetting} setting
  * @param {(setting: PracticeSetting) => Promise<void>} open
  */
-export function settingForm({ noun }, setting, open) {
-  const duties = DUTIES.map(([duty, words]) => {
+export function settingForm({ noun, procedure }, setting, open) {
+  const crew = JSON.stringify(procedure);
+  const duties = DUTIES.map(([duty, what, role]) => {
+    const words = role && crew.includes(`"${role}"`) ? `${what} (${role})` : what;
     const box = h("input", {
       type: "checkbox", name: duty, checked: setting.duties.includes(duty),
     });
