@@ -18,6 +18,7 @@ from tests.usual import usual
 GAMES = (
     ("md-2013", "craps"), ("nj-2011", "craps"), ("nj-2011", "mini-craps"),
     ("nj-2011", "automated-craps"), ("nj-1997", "mini-dice"), ("nj-2001", "punto-banco"),
+    ("ac-minibaccarat", "minibaccarat"), ("ac-sic-bo", "sic-bo"),
 )  # fmt: skip
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 LAYOUTS: dict[str, dict[str, Any]] = {
@@ -129,7 +130,7 @@ def test_eight_players_on_every_spot(
     spots = page.evaluate(DRAW, EIGHT)
     found = page.evaluate(MEASURE)
     stacks, printed = found["stacks"], found["printed"]
-    one_by_one = layout in ("desktop", "tablet") or game == "punto-banco"
+    one_by_one = layout in ("desktop", "tablet") or game in ("punto-banco", "minibaccarat")
     assert len(stacks) == spots * (EIGHT if one_by_one else 2)
     assert sum(each["mine"] for each in stacks) == spots
     covered = [
