@@ -24,11 +24,21 @@ def _name(key: str, value: Any) -> str:
     raise Malformed(key, f"{show(value)} is no {key}", f"Write the name of the {key}.")
 
 
+def _place(key: str, value: Any) -> int:
+    """Read a place on the rim, from 1."""
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 4:
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value
+    raise Malformed(key, f"{show(value)} is no place", "Places are counted from 1, clockwise.")
+
+
 class WheelColumns(NamedTuple):
-    """The pocket or the stop in which a wheel came to rest."""
+    """The pocket or the stop at which a wheel came to rest; its place on the rim if known."""
 
     pocket: Annotated[str, Reads(_name)] = ""
     stop: Annotated[str, Reads(_name)] = ""
+    place: Annotated[int, Reads(_place)] | None = None
 
 
 def _turned(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
@@ -43,7 +53,7 @@ def _no_more_bets(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
 def _spun(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
     wheel = wheel_law(judge.rules.procedure)
     name = entry.shown.get(wheel.key) or ""
-    place = wheel.place_of(name)
+    place = wheel.place_of(name, entry.shown.get("place"))
     if place is None:
         raise Malformed(wheel.key, f"{show(name)} is no {wheel.key} of this wheel")
     spin = judge.trial(entry, name, place)
@@ -66,7 +76,7 @@ class WheelRecord(RecordInstrument):
     kinds: ClassVar[Mapping[str, Keys]] = {
         "spun": NOTHING,
         "no-more-bets": NOTHING,
-        "spin": ((), ("pocket", "stop")),
+        "spin": ((), ("pocket", "stop", "place")),
         "no-spin": NOTHING,
     }
     judges: ClassVar[Mapping[str, Judge]] = {
