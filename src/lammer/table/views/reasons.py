@@ -119,6 +119,9 @@ def _wins_on(space: Space, rules: Sequence[Rule]) -> str:
         if isinstance(rule.effect, Win)
         for cell in rule.on
     }
+    whole = space.where(lambda _, outcome: outcome in won)
+    if (name := space.sets.get(whole)) is not None:
+        return f" It wins on {name}."
     words = space.name(frozenset(won)).split(", ")
     if any(word in space.conditions for word in words):
         return ""
