@@ -66,17 +66,3 @@ def test_big_six_on_the_felt(staffed: Staffed, visitors: Visitors, size: str) ->
     assert wide[0] <= wide[1]
     passes_audit(house, table)
     passes_fair(house, table)
-
-
-def test_a_crew_enters_a_spin(staffed: Staffed, visitors: Visitors) -> None:
-    table = staffed.table(rules="ac-roulette")
-    page = visitors.new(staffed.tokens["dealer"], reduced_motion="reduce").page
-    page.goto(f"/tables/{table}")
-    page.get_by_role("button", name="The wheel is spun").press("Enter")
-    page.get_by_role("button", name="No more bets").press("Enter")
-    page.get_by_role("group", name="The pocket").get_by_role("button", name="17", exact=True).press(
-        "Enter"
-    )
-    page.get_by_role("button", name="Enter 17").press("Enter")
-    expect(page.get_by_role("region", name="The last spin")).to_contain_text("17")
-    assert last_spin(staffed.house, table) == {"pocket": "17"}
