@@ -51,7 +51,7 @@ export const crew = {
     };
     const pad = h("div", { class: "place-pad", role: "group", "aria-label": `The ${wheel.key}` },
       buttons);
-    const element = h("div", null, spin.button, spin.why, pad,
+    const element = h("div", { class: "place-entry" }, spin.button, spin.why, pad,
       h("div", { class: "row" }, enter.button), enter.why);
     const update = () => {
       spin.update(context.may("spin") ?? true);
