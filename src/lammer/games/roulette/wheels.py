@@ -211,7 +211,7 @@ def outside() -> Iterator[LayoutPosition]:
     """Yield the positions beside the numbers, other than those at even money."""
     for n, (key, pockets) in enumerate(COLUMNS.items(), 1):
         yield LayoutPosition(
-            key, f"{_ORDINALS[n - 1]} Column", "column", "column", pockets, "2 to 1", n
+            key, f"{_ORDINALS[n - 1]} Column", "column", "column", pockets, f"Col {n}", n
         )
     for n, (key, pockets) in enumerate(DOZENS.items(), 1):
         label = f"{_SHORT[n - 1]} 12"

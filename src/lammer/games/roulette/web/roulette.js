@@ -115,7 +115,7 @@ function sheets(catalogue, narrow) {
         ...EVEN.map((spot, place) => ({
           spot, x: 4, y: 214 + place * 108, w: 46, h: 104, kind: `even ${spot}`, ...more,
         })),
-        ...row(columns, 104, 866, 264, 50, { radius: 16 }, 0),
+        ...row(columns, 104, 866, 264, 50, more, 0),
         ...numbers(catalogue, part),
       ],
     }];
@@ -132,7 +132,7 @@ function sheets(catalogue, narrow) {
         spot, x: 76 + place * 140, y: 490, w: 140, h: 60, kind: `even ${spot}`, ...more,
       })),
       ...[1, 2, 3].map((n) => ({
-        spot: `column-${n}`, x: 918, y: 192 + (3 - n) * 78, w: 76, h: 78, radius: 16,
+        spot: `column-${n}`, x: 918, y: 192 + (3 - n) * 78, w: 76, h: 78, ...more,
       })),
       ...numbers(catalogue, part),
     ],
