@@ -176,9 +176,11 @@ def written(event: Event, verb: str, table: TableState) -> Iterator[dict[str, An
             yield {"kind": "deal", "cards": body["cards"]}
         case "no-deal":
             yield {"kind": "no-deal", **{key: body[key] for key in ("cards",) if key in body}}
-        case "no-roll" | "no-shake" | "no-more-bets" | "shuffle":
+        case "spin":
+            yield {key: body[key] for key in ("pocket", "stop") if key in body} | {"kind": "spin"}
+        case "no-roll" | "no-shake" | "no-spin" | "spun" | "no-more-bets" | "shuffle":
             yield {"kind": event.name}
-        case "bet" if verb not in ("roll", "rest", "disputed-face", "shake"):
+        case "bet" if verb not in ("roll", "rest", "disputed-face", "shake", "spin"):
             left = {key: body[key] for key in ("leave_up",) if key in body}
             yield {"kind": "bet", **bet, "cents": body["amount"], **left}
         case "remove" | "reduce" if "with" not in body:

@@ -63,6 +63,18 @@ def start(table: TableState) -> list[Entry] | None:
     return found
 
 
+def owed(entries: list[Entry]) -> Iterator[Entry]:
+    """The entries that say what was marked before, and not collected."""
+    left: dict[int, int] = {}
+    for entry in entries:
+        if entry["kind"] in ("mark", "collect"):
+            cents = entry["cents"] if entry["kind"] == "mark" else -entry["cents"]
+            left[entry["seat"]] = left.get(entry["seat"], 0) + cents
+    for seat, cents in left.items():
+        if cents:
+            yield {"kind": "owed", "seat": seat, "wager": "banker", "cents": cents}
+
+
 def retyped(entries: list[Entry]) -> Iterator[Entry]:
     """The entries in words and dollars, and each seat's payments of one trial as one."""
     paid: dict[int, int] = {}
@@ -96,6 +108,7 @@ def test_a_hand_as_a_clerk_would_type_it(path: Path) -> None:
     for at in (0, *cuts[len(cuts) // 2 : len(cuts) // 2 + 1]):
         # A trial's own money comes after it, so a record begins just before a trial.
         before = start(table_after(entries[:at], house)) if at else []
+        before = before if before is None else [*before, *owed(entries[:at])]
         if before is None:
             continue
         typed = [*before, *retyped(entries[at:])]

@@ -116,7 +116,7 @@ def trial_nouns() -> tuple[str, ...]:
     """Return what a trial is called at each of the games.
 
     >>> trial_nouns()
-    ('roll', 'shake', 'coup')
+    ('roll', 'shake', 'coup', 'spin')
     """
     procedures = (load(key, game).procedure for key in RULESETS for game in games_of(key))
     return tuple(dict.fromkeys(each.trial.noun for each in procedures if each is not None))

@@ -119,8 +119,8 @@ def belongs(name: str, law: Ruleset) -> str:
     """Return which games have something, in a sentence; those of the same rule set first.
 
     >>> from lammer.games import load
-    >>> belongs("choice dice.max_hours", load("nj-2011"))
-    'It belongs to mini-dice (nj-1997).'
+    >>> belongs("choice half_on_zero", load("nj-2011"))
+    'It belongs to roulette (ac-roulette).'
     """
     homes = known_names().homes.get(name, ())
     nearer = [home for home in homes if home[1] == law.key] or list(homes)

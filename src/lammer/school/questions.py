@@ -90,8 +90,8 @@ def lying(posed: Posed, *, told: bool = True) -> Mapping[str, Any] | None:
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
     >>> craps = Rules(house(load("nj-2011"), Elections()))
-    >>> lying(question(craps, "craps.payout.any-seven", 1).posed)["total"]
-    7
+    >>> lying(question(craps, "craps.payout.any-seven", 1).posed)
+    {'dice': [1, 3]}
     """
     rules = posed.table.rules
     outcome = posed.given.get("outcome")

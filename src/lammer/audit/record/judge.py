@@ -278,7 +278,11 @@ class RecordJudge:
             self.apply(event)
 
     def _call(self, entry: RecordEntry) -> Iterator[Finding]:
-        return self.do(entry, CallBet(entry.seat, entry.wager, entry.kind == "call-on"))
+        """Carry out a call that was taken, so that whoever places the marker has placed it."""
+        calls = self.rules.procedure.making.calls
+        placed = () if calls is None else calls.roles
+        call = CallBet(entry.seat, entry.wager, entry.kind == "call-on", placed)
+        return self.do(entry, call)
 
     def _coupon(self, entry: RecordEntry) -> Iterator[Finding]:
         return self.do(entry, Coupon(entry.seat, entry.wager, entry.cents))
