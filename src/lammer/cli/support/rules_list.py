@@ -6,7 +6,7 @@ from lammer.games.registry import RULESETS, games_of
 def listed_rules() -> str:
     """Return all rule sets by the game that is first in each.
 
-    >>> listed_rules()[:52]
+    >>> listed_rules()[:53]
     'nj-2011, nj-2005, md-2013 (craps), nj-1997 (mini-dice'
     """
     by_game: dict[str, list[str]] = {}
