@@ -50,8 +50,6 @@ def rounds(request: pytest.FixtureRequest) -> int:
 @pytest.mark.parametrize(("key", "game"), CREWED)
 def test_payments_are_those_of_a_naive_table(key: str, game: str, rounds: int) -> None:
     table = PracticeTable(rules_of(key, game), 3, 6, newcomer)
-    if table.rules.house.law.game not in ("craps", "mini-craps", "mini-dice", "punto-banco"):
-        pytest.skip("there is no naive table of this game")
     for _ in range(rounds):
         for task in table.next().tasks:
             posed = task.posed
