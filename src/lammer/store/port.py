@@ -107,11 +107,12 @@ class TableRecord(NamedTuple):
 
 class LogEntry(NamedTuple):
     """Who sent the command that begins at line ``seq``, by which client, under which number. The
-    line is one of the same tick; a client's numbers increase."""
+    line is one of the same tick; a client's numbers increase. ``client`` is None only where
+    somebody changed the store."""
 
     seq: int
     person: int | None
-    client: str
+    client: str | None
     number: int
 
 

@@ -434,7 +434,11 @@ class SqlStore(SqlSchool):
 
     def entries(self, table: str, first: int, last: int) -> list[LogEntry]:
         rows = self._page("seq, person, client, number", table, first, last)
-        return [LogEntry(*row) for row in rows if row[2] is not None]
+        return [
+            LogEntry(seq, person, client, number or 0)
+            for seq, person, client, number in rows
+            if client is not None or person is not None
+        ]
 
     def last_hand(self, table: str) -> HandRecord | None:
         return self._hand("table_key = ? ORDER BY number DESC LIMIT 1", (table,))

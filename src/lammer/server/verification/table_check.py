@@ -194,6 +194,10 @@ class _TableCheck:
         while self._entries_to < last:
             first, self._entries_to = self._entries_to + 1, self._entries_to + PAGE_ROWS
             for entry in self._store.entries(self._record.table, first, self._entries_to):
+                if entry.client is None:
+                    what = f"Person {entry.person} is stored as who sent this, by no client."
+                    self._add(entry.seq, "person", what)
+                    continue
                 self._entries.append(entry)
                 if entry.person is not None:
                     client = entry.person, entry.client
