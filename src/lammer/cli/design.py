@@ -59,7 +59,7 @@ def design(
     ] = None,
     edge: Annotated[
         str | None,
-        Parameter(help='With --solve: the least edge of the house, as "3/25" or "12%%".'),
+        Parameter(help='With --solve: the least edge of the house, as "3/25" or "12%".'),
     ] = None,
     table: Annotated[
         str | None,
