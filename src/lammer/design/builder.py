@@ -11,25 +11,39 @@ from typing import Any, NamedTuple, cast
 
 from lammer.core.cite import Cites
 from lammer.core.codec import Malformed, show
-from lammer.core.odds import Odds
+from lammer.core.odds import Odds, SaidFor, read_payout
 from lammer.core.space import Cells
-from lammer.core.wager import Effect, Lose, Payout, PayoutLaw, Rule, Void, Win
+from lammer.core.wager import LINE, Effect, Lose, Payout, PayoutLaw, Rule, Void, Win
 from lammer.games.outcomes import OutcomeWords, UnknownOutcome
-from lammer.house.values import SaidFor, payout
 
 PUSH = "push"
 LOSE = "lose"
 MOST_LINES = 200
+MOST_NAMED = 4
+"""Outcomes that are named where a set of them has no words of its own."""
+REST = ("anything else", "")
+"""What a space says of a set that it has no words for."""
 _COUNT = re.compile(r"([0-9]{1,3})(?: (?:to|-) ([0-9]{1,3}))?( or more|\+)?")
+
+
+AMOUNTS = ("min", "max", "step")
+OF_THE_WAGER = ("format", "key", "name", "about", "source", "space", "offer", "working", "fixed",
+                "start", *AMOUNTS)  # fmt: skip
+"""Keys that say something of the wager, not of its shape."""
+ABOVE = "{} is the wager's: write it at the top, above the first [ ]."
 
 
 @dataclass(slots=True)
 class Builder:
-    """What the shapes of one file are made with: the words of its space, its clause, the payouts to
-    use in place of those written, and what was found wrong."""
+    """What the shapes of one file are made with: the words of its space, its clause, its key, the
+    payouts to use in place of those written, and what was found wrong. ``payable``: an amount that
+    cannot be paid in whole units is not taken. ``payouts`` are by the name of their line in the
+    file; elsewhere that follows the key of the wager."""
 
     words: OutcomeWords
     cites: Cites
+    wager: str
+    payable: bool = True
     instead: Mapping[str, Odds] = field(default_factory=dict)
     faults: list[Malformed] = field(default_factory=list)
     payouts: dict[str, Payout] = field(default_factory=dict)
@@ -46,22 +60,25 @@ class Builder:
             return {}
         for name in value:
             if name not in known:
-                self.fault(f"{key}.{name}", "there is no such key here",
-                           f"Keys of {key}: {', '.join(known)}.")  # fmt: skip
+                instead = f"Keys of {key}: {', '.join(known)}."
+                if name in OF_THE_WAGER:
+                    instead = ABOVE.format(name)
+                self.fault(f"{key}.{name}", "there is no such key here", instead)
         return value
 
     def whole(self, key: str, value: Any, most: int) -> int:
         """Return a whole number from 1."""
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most:
             return value
-        self.fault(key, f"{show(value)} is no number from 1 to {most}", "Write a whole number.")
+        what = "it is missing" if value is None else f"{show(value)} is no number from 1 to {most}"
+        self.fault(key, what, f"Write a whole number from 1 to {most}.")
         return 1
 
     def cells(self, key: str, value: Any) -> Cells:
         """Return the outcomes that a text names; none of them if it is wrong."""
         none = Cells(self.words.space.size, 0)
         if isinstance(value, int) and not isinstance(value, bool):
-            value = str(value)
+            value = show(value)  # However long it is.
         if not isinstance(value, str):
             self.fault(key, f"{show(value)} is no set of outcomes", 'Write it in quotes: "2, 12".')
             return none
@@ -87,9 +104,10 @@ class Builder:
     def odds(self, key: str, line: str, value: Any) -> Payout | None:
         """Return a payout line with the odds written, or with those to use in their place."""
         try:
-            read = payout(key, value)
-        except Malformed as problem:
-            self.faults.append(problem)
+            read = read_payout(value if isinstance(value, str) else "")
+        except ValueError:
+            self.fault(key, f"{show(value)} is no payout",
+                       'Write "3 to 1": whole numbers above zero and the word "to".')  # fmt: skip
             return None
         if isinstance(read, SaidFor):
             if read.odds is None:
@@ -97,8 +115,20 @@ class Builder:
                 return None
             read = read.odds
         read = self.instead.get(line, read)
-        law = PayoutLaw(self.cites, exact=self.cites)
-        return self.payouts.setdefault(line, Payout(line, read, law, self.cites))
+        law = PayoutLaw(self.cites, exact=self.cites, payable=self.cites if self.payable else ())
+        key = f"{self.wager}{LINE}{line}"
+        return self.payouts.setdefault(line, Payout(key, read, law, self.cites))
+
+    def said(self, cells: Cells) -> str:
+        """Return a set of outcomes in words; where there are none for it, its first outcomes."""
+        space = self.words.space
+        words = space.words(cells)
+        if words not in REST:
+            return words
+        each = dict.fromkeys(space.words(Cells(space.size, 1 << cell)) for cell in cells)
+        some = list(each)[:MOST_NAMED]
+        more = f" and {len(each) - len(some)} more" if len(each) > len(some) else ""
+        return f"{', '.join(some)}{more}"
 
     # Making
 
@@ -110,7 +140,7 @@ class Builder:
         for (one, first, _), (other, second, _) in combinations(named, 2):
             both = first & second
             if both:
-                words = self.words.space.words(both)
+                words = self.said(both)
                 what = f"{one.rpartition('.')[2]} has {words} too"
                 self.fault(other, what, 'Take them out of one of the two with "except".')
         made = [Rule(cells, effect, self.cites) for _, cells, effect in named if cells]
@@ -134,7 +164,11 @@ def pays_lines(make: Builder, key: str, value: Any) -> list[tuple[str, str, Any]
         return [(key, "pays", value)]
     if not value or len(value) > MOST_LINES:
         make.fault(key, f"{len(value)} lines", f"Write 1 to {MOST_LINES}.")
-    return [(f"{key}.{name}", name, each) for name, each in list(value.items())[:MOST_LINES]]
+    for name in value:
+        if name in OF_THE_WAGER:
+            make.fault(f"{key}.{name}", "it is paid on nothing", ABOVE.format(name))
+    lines = [(name, each) for name, each in value.items() if name not in OF_THE_WAGER]
+    return [(f"{key}.{name}", name, each) for name, each in lines[:MOST_LINES]]
 
 
 def needed(make: Builder, table: Mapping[str, Any], key: str) -> Cells:

@@ -8,12 +8,14 @@ from typing import Any
 
 from lammer.core.codec import Malformed
 from lammer.core.money import dollars
-from lammer.core.numbers import percent
-from lammer.design.figures import NoAnswer, design_figure
-from lammer.design.wager import CLAUSE, Designed, designed, wins_of
+from lammer.core.numbers import share_words
+from lammer.core.ruleset import Ruleset
+from lammer.design.figures import MOST_DEALT, MOST_WORK, NoAnswer, design_figure, too_large, work_of
+from lammer.design.wager import Designed, designed, wins_of
 from lammer.games.check import check_ruleset
-from lammer.law import known
+from lammer.law import known, outside
 
+LOWER = "Lower a payout; lammer design --solve finds one."
 PAY_UNIT = 100
 """Winnings are paid in whole dollars, as a house pays that elects nothing else."""
 
@@ -43,19 +45,42 @@ def faults_of(data: Mapping[str, Any], found: Designed | None = None) -> tuple[W
         found, malformed = designed(data)
     if found is None:
         return tuple(dict.fromkeys(_fault(each) for each in malformed))
-    return tuple(dict.fromkeys((*_rule_faults(found, data), *_amounts(found))))
+    broken = dict.fromkeys(_rule_faults(found, data))
+    edge = () if broken else _edge_faults(found, data)
+    return tuple(dict.fromkeys((*broken, *edge, *_amounts(found))))
+
+
+def dealt_within(
+    data: Mapping[str, Any], within: Ruleset
+) -> tuple[Designed | None, tuple[WagerFault, ...]]:
+    """Return the wager of a file as it is dealt beside these rules, None if it cannot be; with
+    everything wrong with it but its edge, which the house's other choices may change."""
+    found, malformed = designed(data, within=within)
+    if found is None:
+        return None, tuple(dict.fromkeys(_fault(each) for each in malformed))
+    # The table itself takes no amount that it cannot pay, where the file names none.
+    amounts = (each for each in _amounts(found) if each.key in data)
+    faults = tuple(dict.fromkeys((*_rule_faults(found, data), *amounts)))
+    if not faults and work_of(found) > MOST_DEALT:
+        what, instead = too_large(found)
+        faults = (WagerFault(_shape_of(data), what.rstrip("."), instead),)
+    return (None if faults else found), faults
 
 
 def _fault(problem: Malformed) -> WagerFault:
     return WagerFault(problem.key, problem.what, problem.instead)
 
 
+def _shape_of(data: Mapping[str, Any]) -> str:
+    return next((key for key in data if isinstance(data[key], Mapping | list)), "")
+
+
 def _rule_faults(design: Designed, data: Mapping[str, Any]) -> Iterator[WagerFault]:
-    shape = next((key for key in data if isinstance(data[key], Mapping | list)), "")
+    shape = _shape_of(data)
     others = check_ruleset(
         design.rules,
         listed=design.rules,
-        clause_exists=lambda clause: clause.startswith(CLAUSE) or known(clause),
+        clause_exists=lambda clause: outside(clause) is not None or known(clause),
     )
     for each in others:
         yield WagerFault(shape, each.what, "lammer design --example shows each shape.")
@@ -63,15 +88,18 @@ def _rule_faults(design: Designed, data: Mapping[str, Any]) -> Iterator[WagerFau
         return
     if not wins_of(design.wager.machine):
         yield WagerFault(shape, "it never wins", "Say what wins and what it pays.")
-        return
+
+
+def _edge_faults(design: Designed, data: Mapping[str, Any]) -> Iterator[WagerFault]:
     try:
         edge = design_figure(design).edge
     except NoAnswer as problem:
-        yield WagerFault("offer", problem.what.rstrip("."), problem.instead)
+        key = "offer" if work_of(design) <= MOST_WORK else _shape_of(data)
+        yield WagerFault(key, problem.what.rstrip("."), problem.instead)
         return
     if edge < 0:
-        what = f"the player has an edge of {percent(-edge)} ({-edge})"
-        yield WagerFault(shape, what, "Lower a payout; lammer design --solve finds one.")
+        what = f"the player has an edge of {share_words(-edge)}"
+        yield WagerFault(_shape_of(data), what, LOWER)
 
 
 def _amounts(design: Designed) -> Iterator[WagerFault]:

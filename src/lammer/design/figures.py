@@ -6,12 +6,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from lammer.core.numbers import share_words
 from lammer.core.odds import Odds
-from lammer.core.wager import Chart
 from lammer.design.wager import Designed, designed
 from lammer.odds import Figure, figure
-from lammer.odds.solve import solve
+from lammer.odds.solve import bet_chain, components, solve
 
+MOST_WORK = 4_000_000
+"""The limit of ``work_of`` a wager: some ten seconds."""
+ENOUGH = 5
+"""How many wagers of the limit are solved at once, for a table of payouts."""
+MOST_DEALT = 400_000
+"""The limit for a wager that is dealt: about a second, each time that a table is opened."""
 MOST_PAYOUT = 10**9
 """The limit of odds, to one."""
 
@@ -53,6 +59,8 @@ def design_figure(design: Designed) -> DesignFigure:
     (Fraction(1, 18), Fraction(5, 12))
     """
     space, wager = design.rules.space, design.wager
+    if work_of(design) > MOST_WORK:
+        raise NoAnswer(*too_large(design))
     try:
         found = figure(design.rules, wager)
     except ValueError:
@@ -101,7 +109,8 @@ def solve_payout(data: Mapping[str, Any], key: str, edge: Fraction) -> Odds:
     most = 1 + (at_one - edge) // slope
     if most < 1:
         raise NoAnswer(
-            f'Even at 1 to 1 on "{key}" the edge is {at_one}, below {edge}.',
+            f'Even at 1 to 1 on "{key}" the edge is {share_words(at_one)}, '
+            f"below {share_words(edge)}.",
             "Ask for a smaller edge, or lower another payout first.",
         )
     if most > MOST_PAYOUT:
@@ -113,7 +122,13 @@ def alternatives(
     data: Mapping[str, Any], key: str, odds: Iterable[Odds]
 ) -> tuple[tuple[Odds, DesignFigure], ...]:
     """Return the figures of the wager with each of these odds on one of its lines."""
-    return tuple((each, design_figure(_with(data, key, each))) for each in odds)
+    every = tuple(odds)
+    if len(every) * work_of(_with(data, key, every[0])) > MOST_WORK * ENOUGH:
+        raise NoAnswer(
+            f"{len(every)} payouts of so large a machine are too many to be solved.",
+            "Ask for fewer of them at a time.",
+        )
+    return tuple((each, design_figure(_with(data, key, each))) for each in every)
 
 
 def _edge_at(data: Mapping[str, Any], key: str, odds: Odds) -> Fraction:
@@ -130,8 +145,36 @@ def _with(data: Mapping[str, Any], key: str, odds: Odds) -> Designed:
     return found
 
 
-def states_of(design: Designed) -> int:
-    """Return how many states its machine has."""
-    machine = design.wager.machine
-    assert isinstance(machine, Chart)
-    return len(machine.states)
+def work_of(design: Designed) -> int:
+    """Return about how many multiplications of fractions it takes to solve a wager: positions that
+    go round in a circle are solved together, in the third power of their number; once for each time
+    at which it may be made.
+
+    >>> found, _ = designed({
+    ...     "key": "six", "name": "Six", "space": "two dice",
+    ...     "before": {"wins": "6", "loses": "7", "pays": "7 to 6"},
+    ... })
+    >>> work_of(found)
+    1
+    """
+    wager = design.wager
+    times = len(wager.offer.contexts) if wager.sees_context(design.rules.space) else 1
+    return sum(size**3 for size in _circles(design)) * times
+
+
+def too_large(design: Designed) -> tuple[str, str]:
+    """Return what is said of a machine that is too large to be solved, and what to do instead."""
+    circles = _circles(design)
+    return (
+        f"Its machine has {sum(circles):,} positions, of which up to {max(circles):,} go round in "
+        "a circle: too many to be solved exactly.",
+        "Have fewer counts, times or states, or one time at which it may be made.",
+    )
+
+
+def _circles(design: Designed) -> tuple[int, ...]:
+    """Return the sizes of the sets of positions from which each of the set can be reached again."""
+    space, wager = design.rules.space, design.wager
+    start = (wager.machine.start, space.contexts.index(wager.offer.contexts[0]))
+    chain = bet_chain(space, wager, start)
+    return tuple(map(len, components({node: stop.steps for node, stop in chain.items()}, start)))

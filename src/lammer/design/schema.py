@@ -61,6 +61,21 @@ _SHAPES: dict[str, dict[str, Any]] = {
         pays=_BY_COUNT,
         at_once={"type": "boolean"},
     ),
+    "repeat": _table(
+        ("until", "lines"),
+        until=_OUTCOMES,
+        at_once={"type": "boolean"},
+        lines={
+            "type": "array",
+            "minItems": 1,
+            "items": _table(
+                ("goals", "times", "pays"),
+                goals=_GOALS,
+                times={"type": "integer", "minimum": 1, "maximum": MOST_COUNT},
+                pays=_ODDS,
+            ),
+        },
+    ),
     "run": _table(
         ("event", "times", "pays"),
         event=_OUTCOMES,
@@ -113,6 +128,7 @@ def schema() -> dict[str, Any]:
             "offer": {"enum": sorted({each for one in words.values() for each in one.offers})},
             "working": {"enum": sorted({each for one in words.values() for each in one.working})},
             "fixed": {"type": "boolean", "description": "stays as it was made until decided"},
+            "start": {"type": "string", "description": "the state that it begins in"},
             "min": dollars,
             "max": dollars,
             "step": dollars,

@@ -6,17 +6,20 @@ Every line that pays has a key, by which ``--solve`` names it.
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from lammer.core.codec import show
+from lammer.core.numbers import read_share
 from lammer.core.odds import Odds
 from lammer.core.space import Cells
-from lammer.core.wager import Chart, Effect, Lose, Machine, Move, Payout, Rule, Void, Win
+from lammer.core.wager import LINE, Chart, Effect, Lose, Machine, Move, Payout, Rule, Void, Win
 from lammer.design.builder import MOST_LINES, Builder, by_count, needed, pays_lines
 
 MOST_COUNT = 100
 MOST_GOALS = 10
 MOST_STATES = 200
+MOST_REPEATED = 3_000
+"""States of counts of several things."""
 MOST_SHARES = 100
 
 
@@ -29,7 +32,7 @@ def _one_roll(make: Builder, key: str, raw: Any) -> Machine:
     if pays is not None and not isinstance(pays, Mapping):
         make.fault(f"{key}.pays", "the payouts of one roll are a table",
                    f'Write [{key}.pays], and below "2, 12" = "30 to 1".')  # fmt: skip
-        pays = {}
+        return Chart({"up": ()})
     for at, name, value in pays_lines(make, f"{key}.pays", pays):
         effect, cells = make.effect(at, name, value), make.cells(at, name)
         if effect is not None:
@@ -47,7 +50,7 @@ def _no_gap(make: Builder, key: str, sets: list[Cells]) -> None:
     for cells in sets:
         left = left - cells
     if left:
-        make.fault(key, f"nothing says what becomes of {make.words.space.words(left)}",
+        make.fault(key, f"nothing says what becomes of {make.said(left)}",
                    f"Add it, or leave {key} out: then all that is not named loses.")  # fmt: skip
 
 
@@ -170,10 +173,10 @@ def _collect(make: Builder, key: str, raw: Any) -> Machine:
     return Chart(states, start="")
 
 
-def _goals(make: Builder, key: str, value: Any) -> dict[str, Cells]:
-    if not isinstance(value, list) or not 2 <= len(value) <= MOST_GOALS:
+def _goals(make: Builder, key: str, value: Any, least: int = 2) -> dict[str, Cells]:
+    if not isinstance(value, list) or not least <= len(value) <= MOST_GOALS:
         instead = 'Write goals = ["1-1", "2-2", "3-3"].'
-        make.fault(key, f"not a list of 2 to {MOST_GOALS} goals", instead)
+        make.fault(key, f"not a list of {least} to {MOST_GOALS} goals", instead)
         return {}
     found = {str(goal): make.cells(key, goal) for goal in value}
     for (one, first), (other, second) in combinations(found.items(), 2):
@@ -224,6 +227,100 @@ def _state(names: list[str]) -> str:
     return ",".join(names)
 
 
+class _Repeated(NamedTuple):
+    """A line of ``repeat``: any of its goals so many times. The line that is worth more has the
+    higher ``rank``, from 1."""
+
+    goals: tuple[str, ...]
+    times: int
+    effect: Win
+    rank: int = 0
+
+
+class _Counts(NamedTuple):
+    """How often each goal has come, 0 where that can bring no more, and the rank of the best line
+    reached."""
+
+    counts: tuple[int, ...]
+    best: int = 0
+
+    def __str__(self) -> str:
+        return f"{','.join(map(str, self.counts))}{f' best {self.best}' if self.best else ''}"
+
+
+def _repeat(make: Builder, key: str, raw: Any) -> Machine:
+    """The same one of several things so many times before an end. The best line that is reached is
+    paid when the end comes, or the first one at once (``at_once``)."""
+    table = make.table(key, raw, ("until", "lines", "at_once"))
+    until = needed(make, table, f"{key}.until")
+    at_once = table.get("at_once", False)
+    if not isinstance(at_once, bool):
+        make.fault(f"{key}.at_once", f"{show(at_once)} is not true or false", "Write true.")
+    lines = _repeated(make, f"{key}.lines", table.get("lines"))
+    names = list(dict.fromkeys(name for line in lines for name in line.goals))
+    goals = _goals(make, f"{key}.lines", names, least=1)
+    steps = [{each.times: each for each in lines if name in each.goals} for name in names]
+    begin = _Counts((0,) * len(goals))
+    found: dict[_Counts, tuple[Rule, ...]] = {}
+    waiting = [] if make.faults else [begin]
+    while waiting and not make.faults:
+        now = waiting.pop()
+        if now in found:
+            continue
+        best: Effect = next((each.effect for each in lines if each.rank == now.best), Lose())
+        named = [(f"{key}.until", until, best)]
+        for at, cells in enumerate(goals.values()):
+            then = _counted(now, at, steps)
+            reached = steps[at].get(now.counts[at] + 1)
+            if at_once and reached is not None:
+                named.append((f"{key}.lines", cells, reached.effect))
+            elif then != now:
+                named.append((f"{key}.lines", cells, Move(str(then))))
+                waiting.append(then)
+        found[now] = make.rules(key, named, None)
+        if len(found) > MOST_REPEATED:
+            make.fault(f"{key}.lines", f"more than {MOST_REPEATED:,} counts must be told apart",
+                       "Have fewer goals, or fewer times.")  # fmt: skip
+    return Chart({str(each): rules for each, rules in found.items()}, start=str(begin))
+
+
+def _counted(now: _Counts, at: int, steps: list[dict[int, _Repeated]]) -> _Counts:
+    """Return what is to be remembered once a goal has come again: counts that can bring no better
+    line are forgotten."""
+    if not any(each.rank > now.best for each in steps[at].values()):
+        return now
+    counts = [*now.counts]
+    counts[at] += 1
+    reached = steps[at].get(counts[at])
+    best = now.best if reached is None else max(now.best, reached.rank)
+    left = (
+        count if any(each.rank > best for each in lines.values()) else 0
+        for count, lines in zip(counts, steps, strict=True)
+    )  # fmt: skip
+    return _Counts(tuple(left), best)
+
+
+def _repeated(make: Builder, key: str, value: Any) -> list[_Repeated]:
+    """Return the lines of ``repeat``, the best first."""
+    found: list[_Repeated] = []
+    if not isinstance(value, list) or not 1 <= len(value) <= MOST_LINES:
+        instead = 'Write lines = [{ goals = ["6", "8"], times = 6, pays = "90 for 1" }].'
+        make.fault(key, f"not a list of 1 to {MOST_LINES} lines", instead)
+        return found
+    for each in value:
+        table = make.table(key, each, ("goals", "times", "pays"))
+        goals = _goals(make, key, table.get("goals"), least=1)
+        times = make.whole(f"{key}.times", table.get("times"), MOST_COUNT)
+        for name in goals:
+            if any(name in other.goals and times == other.times for other in found):
+                make.fault(key, f'"{name}", {times} times, has a line already', "Keep one of them.")
+        paid = make.odds(key, f"{' or '.join(goals)}, {times} times", table.get("pays", ""))
+        if paid is not None:
+            found.append(_Repeated(tuple(goals), times, Win(paid)))
+    found.sort(key=lambda line: line.effect.net, reverse=True)
+    return [line._replace(rank=len(found) - at) for at, line in enumerate(found)]
+
+
 def _run(make: Builder, key: str, raw: Any) -> Machine:
     """One event so many times in a row: what breaks a run begins it anew, what loses ends it."""
     table = make.table(key, raw, ("event", "times", "broken_by", "loses", "pays"))
@@ -238,7 +335,8 @@ def _run(make: Builder, key: str, raw: Any) -> Machine:
     paid = [make.effect(at, name, value)
             for at, name, value in pays_lines(make, f"{key}.pays", table.get("pays"))]  # fmt: skip
     if len(paid) != 1 or not isinstance(paid[0], Win):
-        make.fault(f"{key}.pays", "a run has one payout", f'Write {key}.pays = "5 to 1".')
+        if paid != [None]:
+            make.fault(f"{key}.pays", "a run has one payout", f'Write {key}.pays = "5 to 1".')
         return Chart({"0": ()}, start="0")
     states = {}
     for count in range(times):
@@ -261,14 +359,13 @@ def _parts(make: Builder, key: str, raw: Any) -> Machine:
     parts: list[tuple[Fraction, Cells, Payout]] = []
     for number, each in enumerate(raw):
         table = make.table(key, each, ("share", "on", "pays"))
-        try:
-            share = Fraction(str(table.get("share")))
-        except (ValueError, ZeroDivisionError):
-            share = Fraction(0)
+        written = table.get("share")
+        read = read_share(str(written)) if isinstance(written, str | float) else None
+        share = read or Fraction(0)
         if not 0 < share < 1 or share.denominator > MOST_SHARES:
-            make.fault(key, f"{show(table.get('share'))} is no share", 'Write share = "1/4".')
+            make.fault(key, f"{show(written)} is no share", 'Write share = "1/4".')
         cells = needed(make, table, f"{key}.on")
-        name = str(table.get("on"))
+        name = on if isinstance(on := table.get("on"), str) else show(on)
         paid = make.odds(key, name if name not in make.payouts else f"part-{number + 1}",
                          table.get("pays", ""))  # fmt: skip
         if paid is not None:
@@ -296,8 +393,13 @@ def _together(
         first = parts[winning[0]][2]
         paid = first
         if len(winning) > 1:
-            line = "+".join(parts[i][2].key for i in winning)
-            paid = Payout(line, Odds(won.numerator, won.denominator), first.law, first.cites)
+            line = "+".join(parts[i][2].line for i in winning)
+            paid = Payout(
+                f"{make.wager}{LINE}{line}",
+                Odds(won.numerator, won.denominator),
+                first.law,
+                first.cites,
+            )
         yield key, Cells(make.words.space.size, mask), Win(paid, share)
 
 
@@ -344,6 +446,7 @@ SHAPES: dict[str, Shape] = {
     "line": _line,
     "collect": _collect,
     "count": _count,
+    "repeat": _repeat,
     "run": _run,
     "parts": _parts,
     "states": _states,

@@ -12,20 +12,17 @@ from lammer.core.odds import Odds
 from lammer.core.ruleset import Area, Ruleset
 from lammer.core.space import Cells
 from lammer.core.wager import Bar, Chart, Control, Limits, Machine, Payout, Wager, Win, Working
-from lammer.design.builder import Builder
+from lammer.design.builder import AMOUNTS, OF_THE_WAGER, Builder
 from lammer.design.shapes import SHAPES
-from lammer.games.outcomes import OutcomeWords, outcome_words, rules_of
+from lammer.design.told import told
+from lammer.games.outcomes import OutcomeWords, outcome_words, rules_of, words_of
 from lammer.games.registry import load
+from lammer.law import OUTSIDE
 
 FORMAT = 1
 MOST_DOLLARS = 10**9
 MOST_TEXT = 2_000
-CLAUSE = "design-"
-"""What the name of a designed wager's own clause begins with: no regulation has it."""
 _KEY = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_AMOUNTS = ("min", "max", "step")
-_PLAIN = ("format", "key", "name", "about", "source", "space", "offer", "working", "fixed",
-          *_AMOUNTS)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +50,13 @@ def is_wager_file(data: Mapping[str, Any]) -> bool:
 
 
 def designed(
-    data: Mapping[str, Any], instead: Mapping[str, Odds] | None = None
+    data: Mapping[str, Any],
+    instead: Mapping[str, Odds] | None = None,
+    within: Ruleset | None = None,
 ) -> tuple[Designed | None, tuple[Malformed, ...]]:
     """Return the wager of a file, with what is wrong in it; None if there is no wager in it.
-    ``instead`` are other odds for some of its payout lines.
+    ``instead`` are other odds for some of its payout lines, ``within`` the rules that it is to be
+    dealt beside, whose space must be its own.
 
     >>> found, faults = designed({
     ...     "key": "big-6", "name": "Big 6", "space": "dice with puck",
@@ -66,25 +66,28 @@ def designed(
     ('big-6', ())
     """
     head = _Head(data)
-    words = head.words()
+    words = head.words(within)
     shape = head.shape()
     key, name = head.key(), head.text("name", required=True)
-    cents = {each: head.amount(each) for each in _AMOUNTS}
-    low, high, step = (cents[each] for each in _AMOUNTS)
+    cents = {each: head.amount(each) for each in AMOUNTS}
+    low, high, step = (cents[each] for each in AMOUNTS)
     if low is not None and high is not None and low > high:
         head.fault("min", "the minimum is above the maximum", "Write them the other way round.")
     if words is None or shape is None:
         return None, tuple(head.faults)
-    law = (cite(f"{CLAUSE}{key}"),)
-    make = Builder(words, law, dict(instead or {}), head.faults)
+    law = (cite(f"{OUTSIDE}{key}"),)
+    payable = within is None or any(line.law.payable for line in within.payouts().values())
+    make = Builder(words, law, key, payable, dict(instead or {}), head.faults)
     machine = SHAPES[shape](make, shape, data[shape])
+    if "start" in data:
+        machine = head.begun(machine, shape)
     offer = words.offers[head.choice("offer", words.offers)](law)
     working = head.choice("working", words.working)
     if head.faults:
         return None, tuple(head.faults)
     made = Wager(
         key=key,
-        name=name,
+        name=f"{name} (experimental)" if within is not None else name,
         spot=key,
         cites=law,
         machine=machine,
@@ -97,13 +100,17 @@ def designed(
         kind="one-roll" if shape in ("one_roll", "parts") else "",
         label=name,
         short_label=name,
+        experimental=True,
     )
-    rules = load(rules_of(words.space_name))
+    rules = load(rules_of(words.space_name)) if within is None else within
+    noun = "trial" if rules.procedure is None else rules.procedure.trial.noun
+    made = replace(made, told=told(shape, data[shape], noun))
     made = replace(made, games=rules.games)
     alone = replace(
         rules,
         space=words.space,
         wagers=(made,),
+        added=(),
         layout=(Area("Design", (key,)),),
         options=(),
         practices=(),
@@ -138,10 +145,11 @@ class _Head:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
         self.faults: list[Malformed] = []
-        known = (*_PLAIN, *SHAPES)
+        known = (*OF_THE_WAGER, *SHAPES)
         for name in data:
             if name not in known:
-                hint = did_you_mean(nearest(name[:40], known)).strip()
+                near = did_you_mean(nearest(name[:40], known)).strip()
+                hint = near or f"Keys: {', '.join(known)}."
                 self.fault(name[:40], "there is no such key in a wager file", hint)
         if data.get("format", FORMAT) != FORMAT:
             self.fault("format", f"{show(data['format'])} is no known format", "Write format = 1.")
@@ -149,9 +157,22 @@ class _Head:
     def fault(self, key: str, what: str, instead: str = "") -> None:
         self.faults.append(Malformed(key, what, instead))
 
+    def begun(self, machine: Machine, shape: str) -> Machine:
+        """Return the machine in the state where it is said to begin."""
+        states = tuple(getattr(machine, "states", {})) if shape == "states" else ()
+        start = self.data["start"]
+        if isinstance(start, str) and start in states and isinstance(machine, Chart):
+            return replace(machine, start=start)
+        there = f"States: {', '.join(states)}." if states else "Leave it out: only states have one."
+        self.fault("start", f"there is no state {show(start)}", there)
+        return machine
+
     def text(self, name: str, *, required: bool = False) -> str:
         value = self.data.get(name, "")
         most = 80 if required else MOST_TEXT
+        if isinstance(value, str) and not value.replace("\n", " ").isprintable():
+            self.fault(name, "it has characters that cannot be seen", "Write plain text.")
+            return ""
         if not isinstance(value, str) or len(value) > most:
             self.fault(name, f"not a text of at most {most} characters", f'Write {name} = "...".')
             return ""
@@ -167,10 +188,18 @@ class _Head:
                    'Write key = "my-wager": small letters, digits and hyphens.')  # fmt: skip
         return "wager"
 
-    def words(self) -> OutcomeWords | None:
+    def words(self, within: Ruleset | None) -> OutcomeWords | None:
         value, known = self.data.get("space"), outcome_words()
         if isinstance(value, str) and value in known:
-            return known[value]
+            if within is None:
+                return known[value]
+            words = words_of(within.space)
+            if words is not None and words.space_name == value:
+                return words
+            instead = "No wager can be designed for it." if words is None else (
+                f'Its space is "{words.space_name}".')  # fmt: skip
+            self.fault("space", f"{within.game} is not dealt on {show(value)}", instead)
+            return None
         either = ", ".join(f'"{each}"' for each in known)
         what = "no space is named" if value is None else f"{show(value)} is no space"
         self.fault("space", what, f"There are: {either}.")
