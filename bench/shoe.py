@@ -17,10 +17,10 @@ from pathlib import Path
 
 import numpy as np
 
-from lammer.instruments.shoe import dealing as shoe
-from lammer.instruments.shoe import kernel_numba as shoe_kernel
 from lammer.instruments.shoe.cards import DECK, WINNERS, Coup, dealt
-from lammer.instruments.shoe.dealing import ANSWER, TAIL, PackedShoe, ShoeSpec
+from lammer.instruments.shoe.sample import dealing as shoe
+from lammer.instruments.shoe.sample import kernel_numba as shoe_kernel
+from lammer.instruments.shoe.sample.dealing import ANSWER, TAIL, PackedShoe, ShoeSpec
 from lammer.sim.model.compile import compiled
 from lammer.sim.strategy import library
 from lammer.table import Run
@@ -65,7 +65,7 @@ def in_python(kind: ShoeSpec, turn: int, shoes: int = 60) -> tuple[int, int]:
 
 def in_numpy(kind: ShoeSpec, turn: int, shoes: int = 4_000) -> tuple[int, int]:
     """The same, all shoes side by side."""
-    chance, answers = np.random.default_rng(turn), shoe.answers(kind.drawing)
+    chance, answers = np.random.default_rng(turn), shoe.answers(kind)
     pays = np.array([CENTS[hand] for hand in WINNERS])
     whole = np.array([kind.drawing.value(card) for card in DECK] * kind.decks, np.uint8)
     cards = chance.permuted(np.tile(whole, (shoes, 1)), axis=1)

@@ -1,35 +1,42 @@
 """How fast sessions are sampled, beside crapssim 0.4.1 on the same dice in the same run.
 
-Run: .venv/bin/python bench/simulate.py [--write]. Sessions of at most 200
+Run: .venv/bin/python bench/simulate.py [--only PART] [--write]. Sessions of at most 200
 rolls from $500, ended when no bet can be made, added up. The two take turns, several times over; a
 ratio is the median of the turns, of rolls a CPU second. Where a contest says so, both must end
 every session they both play with the same bankroll. The gain of a second core is by the clock.
-``--write`` keeps the result in bench/results/simulate.json.
+Python functions that play are compared with the peer's Python strategies in the same way.
+Spins and shakes are compared with rolls of the pass line in the same way: half as many or more.
+``--write`` keeps the result in bench/results/simulate.json; with ``--only`` that part of it.
 """
 
 import json
+import os
 import statistics
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from lammer.instruments.dice.faces import ROLLS as FACES
 from lammer.sim.exact import solve as exact
 from lammer.sim.model.automaton import Automaton
+from lammer.sim.play import workers
+from lammer.sim.play.function_hand import FunctionHand
+from lammer.sim.play.python_player import FunctionSessions
 from lammer.sim.sample import chance
 from lammer.sim.sample import kernel_numba as kernel
 from lammer.sim.sample.packed import pack
-from lammer.sim.sample.sampler import Engine, tally
+from lammer.sim.sample.sampler import EQUAL, Engine, tally
 from lammer.sim.simulate import Question, prepare
 from lammer.sim.strategy import library
+from lammer.sim.strategy.parts import Strategy
 from lammer.sim.strategy.text import parse
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.support import commit, keep, machine, options
+from bench.support import commit, keep, kept, machine, options
 from tests.sim.machines import pass_line
 
 TURNS = 7
@@ -107,16 +114,162 @@ CONTESTS = (
 rules of its own."""
 
 
+LINE = "bet pass 10"
+SPACES = (
+    ("straight up", "game: roulette\nbet straight-17 10"),
+    ("red, half back on a zero", "game: roulette\nbet red 10"),
+    ("one", "game: big-six\nbet one 10"),
+    ("Small", "game: sic-bo\nbet small 10"),
+    ("a number", "game: sic-bo\nbet number-4 10"),
+)
+"""Bets on 38 pockets, on 54 stops and on 216 shakes."""
+LEAST = 0.5
+"""Spins or shakes to one roll of the pass line, at least."""
+
+
+# Players that are Python functions. The peer's are Python objects too.
+
+PLAYER_SESSIONS = 400
+
+
+def plays_pass(hand: FunctionHand) -> None:
+    if hand.point is None:
+        hand.bet("pass", 10)
+    elif "pass-odds" not in hand.up and hand.rail >= 20:
+        hand.bet("pass-odds", 20)
+
+
+def plays_molly(hand: FunctionHand) -> None:
+    up = hand.up
+    if hand.point is None:
+        hand.bet("pass", 10)
+    elif "pass-odds" not in up:
+        hand.bet("pass-odds", 20)
+    moved = [name for name, bet in up.items() if bet.wager == "come" and name != "come"]
+    for name in moved:
+        if f"come-odds-{name[5:]}" not in up:
+            hand.bet(f"come-odds-{name[5:]}", 20)
+    if hand.point is not None and len(moved) + ("come" in up) < 2:
+        hand.bet("come", 10)
+
+
+def plays_busy(hand: FunctionHand) -> None:
+    up, point = hand.up, hand.point
+    if point is None:
+        hand.bet("pass", 10)
+        return
+    if "pass-odds" not in up:
+        hand.bet("pass-odds", {4: 30, 5: 40, 6: 50, 8: 50, 9: 40, 10: 30}[point])
+    for wager in ("place-6", "place-8"):
+        if wager not in up:
+            hand.bet(wager, 12)
+
+
+def plays_a_share(hand: FunctionHand) -> None:
+    """A share of the bankroll, so that there is always another amount to be worked out."""
+    if hand.point is None:
+        hand.bet("pass", hand.bankroll // 50)
+    elif "pass-odds" not in hand.up:
+        hand.bet("pass-odds", hand.bankroll // 100 * 2)
+
+
+FUNCTIONS: tuple[tuple[Callable[[FunctionHand], None], Contest], ...] = (
+    (plays_pass, CONTESTS[1]),
+    (plays_molly, CONTESTS[2]),
+    (plays_busy, CONTESTS[4]),
+    (plays_a_share, replace(CONTESTS[1], agree=False)),
+)
+"""The last has no peer: it is compared with the simplest."""
+
+
+def _spent(source: FunctionSessions, processes: int) -> float:
+    """CPU seconds of many sessions, those of processes included."""
+
+    def spent() -> float:
+        times = os.times()
+        return times.user + times.system + times.children_user + times.children_system
+
+    before = spent()
+    for _ in workers.parts(source, 0, 10 * PLAYER_SESSIONS, threads=processes):
+        pass
+    return spent() - before
+
+
+def players(turns: int) -> dict[str, Any]:
+    """Rolls a CPU second of functions in one process, and the CPU time of two processes to that of
+    one for the same sessions."""
+    found = []
+    for function, contest in FUNCTIONS:
+        ratios, second = list[float](), list[float]()
+        for turn in range(turns):
+            asked = Question(Strategy("", ()), bankroll=BANKROLL * 100, rolls=ROLLS)
+            source = FunctionSessions(asked, function, turn)
+            used = time.process_time()
+            done = source.part(0, PLAYER_SESSIONS).sessions
+            used = time.process_time() - used
+            alone, both = (_spent(source, processes) for processes in (1, 2))
+            second.append(both / alone)
+            lengths = [each.rolls for each in done[:PEER_SESSIONS]]
+            rate, finals = with_crapssim(contest, turn, lengths)
+            if contest.agree and [each.final for each in done[:PEER_SESSIONS]] != finals:
+                sys.exit(f"{function.__name__}: the bankrolls differ")
+            ratios.append(sum(each.rolls for each in done) / used / rate)
+            print(
+                f"{function.__name__}: {ratios[-1]:.2f} crapssim, "
+                f"two processes cost {second[-1]:.2f}"
+            )
+        found.append(
+            {
+                "function": function.__name__,
+                "beside": contest.name,
+                "sessions_with_the_same_bankroll": PEER_SESSIONS * turns if contest.agree else None,
+                "ratios": {
+                    "function to crapssim": median(ratios),
+                    "CPU time of two processes to one": median(second),
+                },
+            }
+        )
+    return {"players": found}
+
+
+def other_spaces(turns: int) -> dict[str, Any]:
+    """Rolls a CPU second of the pass line, and of bets on outcomes other than of two dice."""
+    line = compiled(LINE)
+    others = {name: compiled(text) for name, text in SPACES}
+    sessions: dict[Engine, int] = {"numba": SESSIONS, "numpy": NUMPY_SESSIONS}
+    ratios = {(name, engine): list[float]() for name in others for engine in ENGINES}
+    for engine, count in sessions.items():
+        for automaton in (line, *others.values()):
+            with_lammer(automaton, 0, 100, engine)
+        for turn in range(turns):
+            rate = with_lammer(line, turn, count, engine)[0]
+            for name, automaton in others.items():
+                ratio = with_lammer(automaton, turn, count, engine)[0] / rate
+                ratios[name, engine].append(ratio)
+                print(f"{name}, {engine}: {ratio:.3f} spins or shakes to a roll of the pass line")
+    found: list[dict[str, Any]] = [
+        {
+            "strategy": name,
+            "outcomes": automaton.outcomes,
+            "states": automaton.states,
+            "ratios": {f"{each} to the pass line": median(ratios[name, each]) for each in ENGINES},
+        }
+        for name, automaton in others.items()
+    ]
+    least = min(ratio for each in found for ratio in each["ratios"].values())
+    return {"least": least, "enough": least >= LEAST, "all": found}
+
+
 def over_the_library(peer: float) -> dict[str, Any]:
-    """Every compiled dice strategy of the library, against crapssim's rate at its simplest one."""
+    """Every compiled strategy of the library whose trials are equally likely, against crapssim's
+    rate at its simplest one."""
     rates = {}
     for name in library.names():
         strategy = library.load(name)
         maryland = name.startswith(("all-", "bonus-"))
-        if strategy.game == "punto-banco":
-            continue
-        automaton = prepare(Question(strategy, "md-2013" if maryland else None)).automaton
-        if automaton is None:
+        ready = prepare(Question(strategy, "md-2013" if maryland else None))
+        automaton = ready.automaton
+        if automaton is None or ready.sampling.kernels is not EQUAL:
             continue
         bankroll = BANKROLL * 100 // automaton.unit
         tally(automaton, bankroll, ROLLS, 1, first=0, count=100, threads=1)
@@ -227,21 +380,41 @@ def run(contest: Contest, turns: int) -> dict[str, Any]:
     }
 
 
+def peers(turns: int) -> dict[str, Any]:
+    """The contests, and the library against the peer of the first."""
+    contests = [run(contest, turns) for contest in CONTESTS]
+    slow = contests[0]["rolls_per_cpu_second"]["crapssim"]
+    return {"contests": contests, "library": over_the_library(slow)}
+
+
+PARTS: dict[str, Callable[[int], dict[str, Any]]] = {
+    "peers": peers,
+    "spaces": lambda turns: {"spaces": other_spaces(turns)},
+    "players": players,
+    "exact": lambda turns: {"exact": exactly(turns)},
+}
+
+
 def main() -> None:
-    asked = options(__doc__, TURNS).parse_args()
-    contests = [run(contest, asked.turns) for contest in CONTESTS]
+    parser = options(__doc__, TURNS)
+    parser.add_argument("--only", choices=PARTS, help="one part of it")
+    asked = parser.parse_args()
+    parts = [asked.only] if asked.only else [*PARTS]
+    measured: dict[str, Any] = {}
+    for part in parts:
+        measured |= PARTS[part](asked.turns)
     result = {
         "what": f"sessions of {ROLLS} rolls at most from ${BANKROLL}, added up; the same dice",
         "machine": machine("numpy", "numba", "crapssim"),
         "sessions_per_turn": SESSIONS,
         "turns": asked.turns,
-        "contests": contests,
-        "library": over_the_library(contests[0]["rolls_per_cpu_second"]["crapssim"]),
-        "exact": exactly(asked.turns),
+        **measured,
         "commit": commit(),
     }
     print(json.dumps(result, indent=2))
-    if asked.write:
+    if asked.write and asked.only:
+        keep("simulate", kept("simulate") | measured | {f"commit of {asked.only}": commit()})
+    elif asked.write:
         keep("simulate", result)
 
 

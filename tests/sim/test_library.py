@@ -187,7 +187,10 @@ def cells(heading: str, column: int = 0, table: int = 0) -> list[str]:
     return found
 
 
-DECLARED = "steps size: 10 20 40\ncount hits up to 4:\n    after every roll: + 1\n"
+DECLARED = (
+    "steps size: 10 20 40\ncount hits up to 4:\n    after every roll: + 1\n"
+    "amount unit: 10\nlist line: 10 20 30 40\n"
+)
 
 
 def test_the_page_lists_the_library_and_nothing_else() -> None:
@@ -205,16 +208,18 @@ def test_examples_of_the_page_are_read() -> None:
 
 
 def test_every_line_of_the_page_is_read() -> None:
-    lines = [each for each in cells("## Lines") if each not in ("when point:", "otherwise:")]
+    blocks = ("when point:", "otherwise:", "amount unit: 10", "list line: 10 20 30 40", "outside")
+    lines = [each for each in cells("## Lines") if each not in blocks]
+    lines = [each for each in lines if each != "steps size: 10 20 40"]
     assert len(lines) >= 14
     for line in lines:
-        parse(f"bet pass 10\n{line}\n")
+        parse(f"steps size: 10 20 40\nbet pass 10\n{line}\n")
     parse("when point:\n    bet field 5\notherwise:\n    bet pass 5\n")
 
 
 def test_every_amount_of_the_page_is_read() -> None:
     found = [parse(f"{DECLARED}bet pass {each}").lines for each in cells("### Amounts")]
-    assert len(found) == len(set(found)) + 1  # 10 and $10
+    assert len(found) == len(set(found)) + 2  # 10 and $10; size / 2 and half of size
 
 
 def test_every_condition_of_the_page_is_read() -> None:

@@ -71,6 +71,7 @@ from lammer.sim.strategy.parts import (
 from lammer.sim.strategy.text import parse
 from lammer.table.rules import Rules
 from tests.sim.session_helpers import Walk, at_the_table, walk, walked
+from tests.usual import one_in
 
 SCOPES = ("session", "shooter", "point")
 KINDS = (
@@ -403,7 +404,7 @@ def _words(number: int, question: Question) -> str:
     return f"strategy {number}: {where}, {money}\n{question.strategy}"
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", one_in(2, range(BATCHES)))
 def test_however_it_is_played_it_is_the_same(batch: int, request: pytest.FixtureRequest) -> None:
     """Compiled, interpreted and on the table; by a kernel as walked; solved as counted."""
     size = A_LONG_BATCH if request.config.getoption("--long") else IN_SHORT

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lammer.cli.support.simulation_output import write_report
+from lammer.cli.support.simulation.output import write_report
 from lammer.sim.report import plots
 from lammer.sim.report.findings import Spread
 from lammer.sim.report.html import LONGEST_TEXT, report
@@ -100,7 +100,10 @@ def test_a_long_strategy_is_cut_with_a_word() -> None:
 
 
 def test_an_interrupted_answer_says_so() -> None:
-    assert "Interrupted" in Tags(report(made(findings=replace(findings(), complete=False)))).text
+    assert (
+        "It was interrupted"
+        in Tags(report(made(findings=replace(findings(), complete=False)))).text
+    )
 
 
 def test_report_file(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import polars
 import pytest
 
 from lammer.cli.support.output import CommandError
-from lammer.cli.support.simulation_output import (
+from lammer.cli.support.simulation.output import (
     histogram,
     print_comparison,
     print_json,
@@ -365,7 +365,7 @@ def test_of_a_solved_machine() -> None:
 def test_nothing_heavy_is_imported_to_begin_with() -> None:
     code = (
         "import sys, lammer.sim.report.result, lammer.sim.report.frames\n"
-        "import lammer.sim.report.plots, lammer.cli.support.simulation_output\n"
+        "import lammer.sim.report.plots, lammer.cli.support.simulation.output\n"
         "print(*{'numpy', 'polars', 'altair', 'numba', 'rich'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

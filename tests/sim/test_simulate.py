@@ -12,7 +12,8 @@ from lammer.instruments.recording import RecordedTrialError
 from lammer.sim.exact import solve as exact
 from lammer.sim.model.check import Unplayable
 from lammer.sim.model.memory import needs_exact_bankroll
-from lammer.sim.play.on_table import Seated, TooManyCommands
+from lammer.sim.play.function_hand import FunctionHand as Seated
+from lammer.sim.play.function_hand import TooManyCommands
 from lammer.sim.play.python_player import answer_function, on_recorded
 from lammer.sim.report.findings import PLAYED_OUT
 from lammer.sim.sample import sampler as sample
@@ -23,7 +24,7 @@ from lammer.sim.strategy import parts as p
 from lammer.sim.strategy.text import parse
 from tests.oracle import ruin
 from tests.sim.session_helpers import question, ready
-from tests.usual import usual
+from tests.usual import one_in, usual
 
 PASS = "bet pass 10"
 DOUBLE = "bet pass 10\nodds 2x"
@@ -45,7 +46,7 @@ ORACLE = {
 }
 
 
-@pytest.mark.parametrize("text", ORACLE)
+@pytest.mark.parametrize("text", one_in(2, ORACLE))
 @pytest.mark.parametrize(("bankroll", "rolls"), usual([(500, 20), (60, 14), (35, 18)], [(35, 18)]))
 def test_exact_answers_are_the_fractions_of_a_second_opinion(
     text: str, bankroll: int, rolls: int
@@ -67,7 +68,7 @@ def test_exact_answers_are_the_fractions_of_a_second_opinion(
     assert abs(found.sd - sqrt(variance)) < 1e-9
 
 
-@pytest.mark.parametrize("text", ORACLE)
+@pytest.mark.parametrize("text", one_in(2, ORACLE))
 def test_doubling_before_ruin_is_the_fraction_of_a_second_opinion(text: str) -> None:
     bankroll = 100 if text in (PASS, "bet dont-pass 10") else 40
     right = ruin.until(ORACLE[text], bankroll, 2 * bankroll)
@@ -96,7 +97,7 @@ def dice_strategies() -> list[str]:
 
 LARGE = ("all-or", "bonus")
 """Of these the machine has a thousand states."""
-USUAL = [name for name in dice_strategies() if not name.startswith(LARGE)][::5]
+USUAL = [name for name in dice_strategies() if not name.startswith(LARGE)][::20]
 
 
 @pytest.mark.parametrize("name", usual(dice_strategies(), USUAL))
@@ -136,7 +137,7 @@ RESOLVED = {
 MARTINGALE = "steps m: 5 10 20\n    after pass loses: next\n    after pass wins: first\n"
 
 
-@pytest.mark.parametrize("name", usual(RESOLVED, RESOLVED.keys() - {"come", "pass with odds"}))
+@pytest.mark.parametrize("name", one_in(5, RESOLVED))
 def test_what_is_lost_is_the_sum_of_the_wagers_edges(name: str) -> None:
     """A theorem: every bet is left up until it is decided, and play ends with nothing up."""
     lines = "".join(f"    {line}\n" for line in RESOLVED[name].split("\n"))
@@ -344,7 +345,7 @@ def test_a_cluster_has_the_same_numbers_whatever_its_workers() -> None:
     try:
         cluster.PART_ROLLS = 50 * 700
         for workers in (1, 2):
-            with LocalCluster(  # type: ignore[no-untyped-call]
+            with LocalCluster(
                 n_workers=workers, threads_per_worker=1, processes=workers == 2,
                 dashboard_address=None,
             ) as there:  # fmt: skip
@@ -374,6 +375,7 @@ def test_interrupted_work_is_kept_and_said() -> None:
     assert found.findings.ends[PLAYED_OUT] + found.findings.ends["ruin"] == found.sessions
 
 
+@pytest.mark.long
 def test_numpy_alone_is_enough() -> None:
     """Exact and sampled, dice and cards, in a process that has no numba. The last question is one
     for which numba would be loaded."""
@@ -404,7 +406,7 @@ LEAST = {"limits": {"pass": {"min": 1_000}, "pass-odds": {"min": 1_000}}}
 
 @pytest.mark.parametrize(
     ("text", "bankroll", "point", "house", "put"),
-    [
+    one_in(3, [
         ("bet pass 1\nodds 100x", 3_800, "3 3", {}, 3_500),
         ("bet pass 1\nodds 100x", 3_800, "2 3", {}, 3_600),
         ("bet pass 1\nodds 100x", 3_800, "2 2", {}, 3_700),
@@ -421,7 +423,7 @@ LEAST = {"limits": {"pass": {"min": 1_000}, "pass-odds": {"min": 1_000}}}
         ),
         ("bet pass 10\nodds max", 2_500, "3 3", LEAST, 1_500),
         ("bet pass 10\nodds max", 1_900, "3 3", LEAST, None),
-    ],
+    ]),
 )  # fmt: skip
 def test_odds_by_multiple_are_as_much_as_the_rail_covers(
     text: str, bankroll: int, point: str, house: dict[str, Any], put: int | None

@@ -1,13 +1,14 @@
 """Simulation of strategies: exact if possible, otherwise sampled.
 
-Call ``ask`` or ``compare``; a strategy is parsed by ``parse``, or composed of ``parts``.
+Call ``ask``, ``compare`` or ``explore``; a strategy is parsed by ``parse``, or composed of
+``parts``.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lammer.sim.api import ask, compare
+    from lammer.sim.api import ask, compare, explore
     from lammer.sim.report.result import Result, StrategyComparison
     from lammer.sim.simulate import Means, Question, answer
     from lammer.sim.strategy import library, parts
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Means", "Question", "Result", "Strategy", "StrategyComparison", "answer", "ask", "compare",
-    "library", "parse", "parts",
+    "explore", "library", "parse", "parts",
 ]  # fmt: skip
 _AT = {
     "StrategyComparison": "report.result",
@@ -27,6 +28,7 @@ _AT = {
     "answer": "simulate",
     "ask": "api",
     "compare": "api",
+    "explore": "api",
     "parse": "strategy.text",
 }
 

@@ -10,16 +10,31 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from lammer.core.money import dollars
 from lammer.core.wager import Wager
 from lammer.games.registry import load, usual_rules
+from lammer.instruments import weighed_faces
 from lammer.odds import figure
+from lammer.sim.effort import (
+    COMPILING_SHARE,
+    EXACT_SHARE,
+    KERNEL_SECONDS,
+    LEAST_SECONDS,
+    MOST_SECONDS,
+    SAMPLED_RATE,
+    WATCHED_SHARE,
+    Effort,
+    Estimate,
+    OutOfTime,
+    TimeAllowed,
+    spoken,
+)
 from lammer.sim.model.check import StrategyFault, Unplayable, afterwards, check
 from lammer.sim.model.compile import NotCompiled, compiled
 from lammer.sim.model.instrument import Sampling, sampling_at
 from lammer.sim.model.interpret import LONG_PLAYED, Interpreter
 from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.world import World
-from lammer.sim.report.result import Result, ResultPart
+from lammer.sim.report.result import ENDINGS, Ending, Result, ResultPart
 from lammer.sim.sample.packed import MOST_ROLLS as LONG_SAMPLED
-from lammer.sim.sample.sampler import MOST_THREADS, Engine
+from lammer.sim.sample.sampler import MOST_THREADS, Engine, threads_there
 from lammer.sim.sample.sampler import MOST_WORK as MOST_SAMPLED
 from lammer.sim.strategy.parts import Strategy
 from lammer.table.commands import Malformed, Open
@@ -27,7 +42,9 @@ from lammer.table.decide import rules_to_open
 from lammer.table.rules import Rules
 
 if TYPE_CHECKING:
+    from lammer.sim.exact.solve import ExactSolution
     from lammer.sim.model.automaton import Automaton
+    from lammer.sim.report.endings import Settled
     from lammer.sim.report.findings import Findings, Spread
 
 Method = Literal["auto", "exact", "sample"]
@@ -36,6 +53,8 @@ PLAYED_SESSIONS = 2_000
 """Sessions of a strategy that has to be played on the table, by default."""
 MOST_EXACT = 6e9
 """Elementary operations of an exact solution that was not requested by name: some seconds."""
+MOST_TIMED = 1e15
+"""The same where the time allowed is a limit."""
 MOST_PLAYED = 10**9
 """The limit of rolls that are played one by one."""
 DRAWDOWN_SESSIONS, DRAWDOWN_ROLLS = 5_000, 1_000_000
@@ -53,9 +72,19 @@ class QuestionError(ValueError):
         super().__init__(f"{what} {instead}".strip())
 
 
+class OverAtOnce(QuestionError):
+    """Raised if play is over before the first trial; ``ruined`` if the bankroll does not pay for
+    the first bet."""
+
+    def __init__(self, ruined: bool, what: str, instead: str) -> None:
+        super().__init__(what, instead)
+        self.ruined = ruined
+
+
 @dataclass(frozen=True)
 class Question:
-    """What a strategy is to do: at which table, with how much (cents), for how long."""
+    """What a strategy is to do: at which table, with how much (cents), for how long; and how the
+    bets that are still up then are counted (``endings``)."""
 
     strategy: Strategy
     rules: str | None = None
@@ -65,6 +94,9 @@ class Question:
     bankroll: int = 50_000
     rolls: int | None = 200
     goal: int | None = None
+    ending: Ending = "fair"
+    faces: tuple[str, ...] = ()
+    """The weights of the faces of what is thrown, if it is not fair (``weighed_faces``)."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +112,13 @@ class Means:
     first: int = 0
     progress: Progress | None = None
     stop: Callable[[], bool] | None = None
+    seconds: float | None = None
+    """The time allowed; when it is over, the answer is what there is."""
+    told: Callable[[Estimate], None] | None = None
+    """Called with what is expected, before the work."""
+
+    def clock(self) -> TimeAllowed:
+        return TimeAllowed(self.seconds, self.stop)
 
 
 @dataclass(frozen=True)
@@ -93,14 +132,19 @@ class Prepared:
     notes: tuple[str, ...]
     why: str = ""
     """Why it is not compiled, if it is not."""
+    rate: float = 0.0
+    """Trials a second that it plays, if it is not compiled."""
 
     @property
     def sampling(self) -> Sampling:
         return sampling_at(self.rules)
 
 
-def prepare(question: Question, progress: Progress | None = None) -> Prepared:
-    """Check a strategy against its table and compile it.
+def prepare(
+    question: Question, progress: Progress | None = None, clock: TimeAllowed | None = None
+) -> Prepared:
+    """Check a strategy against its table and compile it. If half of the time is over before that,
+    it is not compiled.
 
     Raises ``Unplayable`` with the clauses of what the table refuses, or ``QuestionError``.
     """
@@ -111,49 +155,73 @@ def prepare(question: Question, progress: Progress | None = None) -> Prepared:
     automaton: Automaton | None = None
     logic = StrategyLogic(strategy, question.bankroll, question.goal)
     notes: list[str] = []
-    why = ""
+    why, rate = "", 0.0
+    reserve = 0.0 if clock is None else clock.until(COMPILING_SHARE)
+
+    def compiling(done: float, of: float) -> None:
+        if progress is not None:
+            progress("compiling", done, of)
+        if clock is not None and clock.over(reserve):
+            raise OutOfTime
+
     try:
         automaton, logic = compiled(
             strategy,
             rules,
             question.bankroll,
             question.goal,
-            progress=None if progress is None else lambda done, of: progress("compiling", done, of),
+            progress=compiling,
         )
+    except OutOfTime:
+        if clock is None or clock.ended_by == "asked":
+            raise
+        clock.ended_by = None
+        why = "there was no time to compile it"
+        notes.append("Sampled, not compiled: compiling took half of the time allowed.")
+        more, rate = _probe(question, rules)
+        notes += more
     except NotCompiled as problem:
         why = problem.why
         notes.append(f"Sampled, not compiled: {why}. {problem.instead}")
-        notes += _probe(question, rules)
+        more, rate = _probe(question, rules)
+        notes += more
     else:
-        faults, more = afterwards(logic)
+        faults, about = afterwards(logic)
         if faults:
             raise Unplayable(faults)
-        notes += more
+        notes += about
         if not any(automaton.staked):
             raise Unplayable([StrategyFault(0, strategy.name or "the strategy", "it never bets")])
         at_once = automaton.row[automaton.segment(0, question.bankroll // automaton.unit)]
         if at_once < 0:
-            raise QuestionError(*_over_at_once(logic, -1 - int(at_once)))
+            end = -1 - int(at_once)
+            raise OverAtOnce(end == 0, *_over_at_once(logic, end))
         if question.rolls is None and _idle(automaton):
             raise QuestionError(
                 "It would never end: there comes a time when it bets nothing more.",
                 "Say how many rolls, or when it stops.",
             )
-    return Prepared(question, rules, logic, automaton, tuple(notes), why)
+    return Prepared(question, rules, logic, automaton, tuple(notes), why, rate)
 
 
-def _probe(question: Question, rules: Rules) -> list[str]:
-    """Return what a few sessions show about a strategy that cannot be compiled."""
+def _probe(question: Question, rules: Rules) -> tuple[list[str], float]:
+    """Return what a few sessions show about a strategy that cannot be compiled, and how many trials
+    a second they took."""
     strategy = question.strategy
     logic = StrategyLogic(strategy, question.bankroll, question.goal)
     world = World.of(strategy, rules)
     player, staked, sampling = Interpreter(logic, world), 0, sampling_at(rules)
+    began, trials = time.perf_counter(), 0
     for session in range(PROBED_SESSIONS):
-        staked += player.session(sampling.outcomes(0, session), PROBED_ROLLS).staked
+        if session == PROBED_SESSIONS // 2:  # Much is remembered by then.
+            began, trials = time.perf_counter(), 0
+        done = player.session(sampling.outcomes(0, session), PROBED_ROLLS)
+        staked, trials = staked + done.staked, trials + done.rolls + 1
+    rate = trials / max(time.perf_counter() - began, 1e-6)
     if not staked:
         raise Unplayable([StrategyFault(0, strategy.name or "the strategy", "it never bets")])
     faults, notes = afterwards(logic)
-    return [*(f"refused: {fault}" for fault in faults), *notes]
+    return [*(f"refused: {fault}" for fault in faults), *notes], rate
 
 
 def _idle(automaton: "Automaton") -> bool:
@@ -199,7 +267,19 @@ def table_rules(question: Question) -> Rules:
         raise QuestionError(f"{problem}.", problem.instead) from None
     if not isinstance(found, Rules):
         raise QuestionError(f"{found.detail} [{', '.join(found.clauses)}]")
-    return found
+    if not question.faces:
+        return found
+    try:
+        weighed = weighed_faces(found.ruleset, question.faces)
+    except Malformed as problem:
+        raise QuestionError(f"{problem}.", problem.instead) from None
+    return Rules(replace(found.house, rules=weighed))
+
+
+def unfair(rules: Rules) -> tuple[str, ...]:
+    """Return what is to be told of outcomes that are not as likely as they should be."""
+    words = rules.space.facts.get("unfair")
+    return (words,) if words else ()
 
 
 def check_question(question: Question) -> None:
@@ -210,6 +290,10 @@ def check_question(question: Question) -> None:
         raise QuestionError("The goal is not above the bankroll.", "Name a goal that is.")
     if question.goal is not None and question.goal > 10**12:
         raise QuestionError("The goal is more than ten billion dollars.")
+    if question.ending not in ENDINGS:
+        raise QuestionError(
+            f'There is no ending "{question.ending}".', f"Endings: {', '.join(ENDINGS)}."
+        )
     if question.rolls is not None and not 1 <= question.rolls <= 10**9:
         raise QuestionError(
             "A session has 1 to 1,000,000,000 rolls.", "Or --rolls none, until ruin or goal."
@@ -226,18 +310,18 @@ def answer(question: Question, means: Means | None = None) -> Result:
     """
     means = means or Means()
     check_means(means)
-    began = time.perf_counter()
-    prepared = prepare(question, means.progress)
-    return answered(prepared, means, began)
+    clock = means.clock()
+    prepared = prepare(question, means.progress, clock)
+    return answered(prepared, means, clock)
 
 
-def answered(prepared: Prepared, means: Means, began: float | None = None) -> Result:
+def answered(prepared: Prepared, means: Means, clock: TimeAllowed | None = None) -> Result:
     """Return the result of a prepared question."""
     check_means(means)
-    began = time.perf_counter() if began is None else began
-    findings, notes = _found(prepared, means)
+    clock = means.clock() if clock is None else clock
+    findings, notes, estimate = _found(prepared, means, clock)
     question, automaton, rules = prepared.question, prepared.automaton, prepared.rules
-    law = rules.house.law
+    law, unit = rules.house.law, 1 if automaton is None else automaton.unit
     sizes = (0, 0, 0) if automaton is None else automaton.facts().values()
     states, rows, segments = sizes
     return Result(
@@ -249,19 +333,40 @@ def answered(prepared: Prepared, means: Means, began: float | None = None) -> Re
         bankroll=question.bankroll,
         rolls=question.rolls,
         goal=question.goal,
-        unit=1 if automaton is None else automaton.unit,
+        unit=unit,
         findings=findings,
         states=states,
         rows=rows,
         segments=segments,
-        seconds=time.perf_counter() - began,
-        notes=(*prepared.notes, *notes),
+        seconds=clock.spent,
+        effort=Effort(means.seconds, estimate, None if findings.complete else clock.ended_by),
+        notes=(*unfair(rules), *prepared.notes, *notes),
+        faces=question.faces if unfair(rules) else (),
         parts=_parts(prepared, findings),
+        settled=settled_at(question, rules, prepared.logic.least_bet(rules), findings, unit),
     )
 
 
-def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
+def settled_at(
+    question: Question, rules: Rules, least_bet: int, findings: "Findings", unit: int
+) -> "Settled | None":
+    """Return how the sessions of a question end. Raises ``QuestionError`` if bets that are up would
+    never be decided."""
+    from lammer.sim.model.worth import NeverDecided, Worth
+    from lammer.sim.report.endings import settled
+
+    worth = Worth(rules)
+    try:
+        return settled(findings, unit, question.bankroll, question.ending, worth, least_bet)
+    except NeverDecided as problem:
+        raise QuestionError(f"At the end {problem}.", "Use --ending face.") from None
+
+
+def _found(
+    prepared: Prepared, means: Means, clock: TimeAllowed
+) -> tuple["Findings", list[str], Estimate]:
     automaton, no_exact = prepared.automaton, prepared.sampling.no_exact
+    sampled = estimated_sample(prepared, means)
     if automaton is None or no_exact:
         if means.method == "exact":
             why = prepared.why or no_exact
@@ -269,43 +374,82 @@ def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
                 f"There is no exact answer: {why}.", "Leave --exact out: it is sampled."
             )
     elif means.method != "sample" and means.sessions is None:
-        from lammer.sim.exact import solve as exact
+        from lammer.sim.exact.solve import MOST_WORK, ExactSolution, TooMuchWork
 
         question = prepared.question
         bankroll = question.bankroll // automaton.unit
-        work = exact.cost(automaton, bankroll, question.rolls)
-        if work <= MOST_EXACT or means.method == "exact":
+        engine: Literal["numpy", "auto"] = "numpy" if means.engine == "numpy" else "auto"
+        most = MOST_WORK if means.seconds is None else MOST_TIMED
+        solution = ExactSolution(automaton, bankroll, question.rolls, engine, most)
+        expected = sampled._replace(exact_seconds=solution.seconds, exact_steps=solution.work)
+        tell(means, expected)
+        why = _not_exact(expected, means, clock)
+        if not why:
+            only = means.method == "exact"
+            reserve = 0.0 if only else clock.until(EXACT_SHARE)
             try:
-                return _exactly(prepared, means), []
-            except exact.TooMuchWork as problem:
-                if means.method == "exact":
+                found = _exactly(prepared, means, solution, clock, reserve)
+            except TooMuchWork as problem:
+                if only:
                     raise QuestionError(
                         f"{problem}.", "Leave --exact out, and it is sampled."
                     ) from None
                 why = f"Sampled, since it is {problem}."
-        else:
-            why = (
-                f"Sampled: an exact answer would take some {work:.0e} steps (--exact asks for it)."
-            )
-        return _sampled(prepared, means), [why]
+            else:
+                if found.complete or only or clock.ended_by == "asked":
+                    return found, [], expected
+                clock.ended_by = None
+                why = "Sampled: the exact answer was not finished in its part of the time allowed."
+        return _sampled(prepared, means, clock), [why], expected
     why_not = [f"Sampled: {no_exact}."] if no_exact and automaton else []
-    return _sampled(prepared, means), why_not
+    tell(means, sampled)
+    return _sampled(prepared, means, clock), why_not, sampled
 
 
-def _exactly(prepared: Prepared, means: Means) -> "Findings":
-    from lammer.sim.exact import solve as exact
+def _not_exact(expected: Estimate, means: Means, clock: TimeAllowed) -> str:
+    """Return why an exact answer is not begun, as a sentence; empty if it is."""
+    steps, seconds = expected.exact_steps, expected.exact_seconds
+    assert steps is not None
+    assert seconds is not None
+    if means.method == "exact":
+        return ""
+    if means.seconds is None:
+        if steps <= MOST_EXACT:
+            return ""
+        return f"Sampled: an exact answer would take some {steps:.0e} steps (--exact asks for it)."
+    if seconds <= clock.left * EXACT_SHARE:
+        return ""
+    return f"Sampled: an exact answer would take about {spoken(seconds)}."
 
-    automaton, question = prepared.automaton, prepared.question
-    assert automaton is not None
+
+def tell(means: Means, expected: Estimate) -> None:
+    if means.told is not None:
+        means.told(expected)
+
+
+def estimated_sample(prepared: Prepared, means: Means) -> Estimate:
+    """Return what a sample is expected to take."""
+    usual = PLAYED_SESSIONS if prepared.automaton is None else USUAL_SESSIONS
+    sessions = usual if means.sessions is None else means.sessions
+    cores = threads_there(means.threads)
+    each = prepared.question.rolls or 2_000
+    if prepared.automaton is None:
+        seconds = sessions * each / max(prepared.rate, 1.0) / cores
+    else:
+        seconds = KERNEL_SECONDS + sessions * each / SAMPLED_RATE / cores
+    return Estimate(None, None, seconds, sessions)
+
+
+def _exactly(
+    prepared: Prepared, means: Means, solution: "ExactSolution", clock: TimeAllowed, reserve: float
+) -> "Findings":
     progress = means.progress
-    found = exact.solve(
-        automaton,
-        question.bankroll // automaton.unit,
-        question.rolls,
-        engine="numpy" if means.engine == "numpy" else "auto",
+    found = solution.carried_through(
         progress=None if progress is None else lambda at, of: progress("solving", at, of),
-        stop=means.stop,
+        stop=lambda: clock.over(reserve),
     )
+    if not found.complete:
+        return found
     return replace(found, drawdown=_drawdown(prepared, means, found.rolls[0]))
 
 
@@ -323,20 +467,19 @@ def _drawdown(prepared: Prepared, means: Means, length: float) -> "Spread | None
     return sample.drawdown(automaton, bankroll, question.rolls, sessions, seed, kernels)
 
 
-def _sampled(prepared: Prepared, means: Means) -> "Findings":
+def _sampled(prepared: Prepared, means: Means, clock: TimeAllowed) -> "Findings":
     question, automaton = prepared.question, prepared.automaton
     seed = secrets.randbits(63) if means.seed is None else means.seed
     slow = automaton is None
     usual = PLAYED_SESSIONS if slow else USUAL_SESSIONS
     sessions = usual if means.sessions is None else means.sessions
-    if slow and (means.engine == "gpu" or means.cluster is not None):
-        raise QuestionError(
-            f"No GPU and no cluster can play it: {prepared.why}.", "Leave them out."
-        )
+    if slow and means.engine == "gpu":
+        raise QuestionError(f"No GPU can play it: {prepared.why}.", "Leave --gpu out.")
     kernels = prepared.sampling.kernels
     if kernels.no_gpu and means.engine == "gpu":
         raise QuestionError(kernels.no_gpu, "Leave --gpu out.")
-    check_work(sessions, question.rolls, slow=slow)
+    if means.seconds is None:
+        check_work(sessions, question.rolls, slow=slow)
     told = means.progress
 
     def progress(done: int, _rolls: int) -> None:
@@ -346,21 +489,22 @@ def _sampled(prepared: Prepared, means: Means) -> "Findings":
     if automaton is None:
         from lammer.sim.play import position_player as played
 
-        return played.sample(prepared, sessions, seed, means.first, progress, means.stop)
+        source = played.StrategySessions(question, seed)
+        return played.sample(source, sessions, seed, means, {}, clock.over)
     bankroll = question.bankroll // automaton.unit
     if means.cluster is not None:
         from lammer.sim.sample import cluster
 
         return cluster.sample(
             automaton, bankroll, question.rolls, sessions, seed, means.cluster, first=means.first,
-            kernels=kernels, progress=progress, stop=means.stop,
+            kernels=kernels, progress=progress, stop=clock.over,
         )  # fmt: skip
     from lammer.sim.sample import sampler as sample
 
     return sample.sample(
         automaton, bankroll, question.rolls, sessions, seed, threads=means.threads,
         first=means.first, engine=means.engine, kernels=kernels, progress=progress,
-        stop=means.stop,
+        stop=lambda: clock.over(WATCHED_SHARE * (clock.allowed or 0)),
     )  # fmt: skip
 
 
@@ -387,6 +531,8 @@ def check_means(means: Means) -> None:
         )
     if means.seed is not None and not 0 <= means.seed < 2**64:
         raise QuestionError("A seed is a whole number from 0 to 2**64 - 1.")
+    if means.seconds is not None and not LEAST_SECONDS <= means.seconds <= MOST_SECONDS:
+        raise QuestionError(f"The time allowed is {LEAST_SECONDS} to {MOST_SECONDS:,} seconds.")
     if means.threads is not None and not 1 <= means.threads <= MOST_THREADS:
         raise QuestionError(f"There can be 1 to {MOST_THREADS} threads.")
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lammer.school.picks import Picks
+from lammer.school.posing.picks import Picks
 
 WIDE, HIGH = 120, 60
 """The measure of a table: its wall all round is ``WALL`` wide, and what is outside is the floor."""
@@ -16,7 +16,8 @@ CHIPS = ((96, 14), (90, 46), (28, 46), (34, 12))
 
 def lying(happened: str, picks: Picks, *, thrown: bool) -> dict[str, Any] | None:
     """Return how two dice lie after this happened; None for what cannot be seen from where they
-    lie. Thrown dice lie on a table, others under a dome.
+    lie. Thrown dice lie on a table, others under a dome. Of one on chips ``sides`` says how many of
+    its sides rest on some.
 
     >>> lying("cocked", Picks(1), thrown=True)["dice"][0]["on"]
     'chips'
@@ -36,8 +37,9 @@ def lying(happened: str, picks: Picks, *, thrown: bool) -> dict[str, Any] | None
             other["on"] = "floor"
         case "one-die-on-the-other":
             other |= {"x": one["x"] + 2, "y": one["y"] - 2, "on": "die"}
-        case "cocked":
-            one |= {"x": x + 5, "y": y + 1, "on": "chips" if thrown else "wall"}
+        case "cocked" | "leaned":
+            one |= {"x": x + 5, "y": y + 1, "on": "chips"}
+            one["sides"] = 1 if happened == "leaned" else 2
         case "on-the-bank":
             one |= {"x": BANK[0], "y": BANK[1] - 3, "on": "bank"}
         case "in-cup-or-rail":

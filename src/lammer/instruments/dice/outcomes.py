@@ -58,7 +58,7 @@ def _totals(text: str) -> frozenset[int] | None:
         return possible & {int(one[1])}
     if several:
         low, high = map(int, several.groups())
-        return possible & frozenset(range(low, high + 1))
+        return frozenset(range(low, high + 1)) if {low, high} <= possible else frozenset()
     if side:
         number = int(side[2])
         under = side[1] in ("under", "below")

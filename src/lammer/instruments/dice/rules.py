@@ -28,7 +28,7 @@ from lammer.instruments.dice.events import (
     RollVoid,
 )
 from lammer.instruments.dice.law import dice_law
-from lammer.instruments.dice.rulings import check_ruling
+from lammer.instruments.dice.rulings import check_ruling, void_by_dispute
 from lammer.table.bets.settlement import (
     after_settlement,
     markers,
@@ -221,8 +221,7 @@ def disputed_face(table: TableState, command: DisputedFace) -> Decision:
     before, clauses = named
     if command.dice is not None:
         return come_to_rest(table, before, command.dice, None, (command.caller, clauses))
-    void = unique_clauses(clauses, table.rules.ids(table.rules.procedure.trial.void))
-    return (*before, RollVoid(command.caller, void, "disputed-face", command.caller))
+    return (*before, void_by_dispute(table, command.caller, clauses, RollVoid))
 
 
 def rolled(
@@ -356,6 +355,7 @@ class Dice(Instrument):
     key = "dice"
     verb = "roll"
     plural = True
+    family = "Dice"
     passed_between = "they are passed between rolls"
     void_words = "No roll"
     begins = "the dice are thrown"

@@ -1,8 +1,8 @@
 """Rulings on a disputed face, of dice that are thrown or shaken."""
 
 from lammer.core.legality import Refusal
-from lammer.table.events import Event
-from lammer.table.refusals import refuse
+from lammer.table.events import Event, VoidTrial
+from lammer.table.refusals import refuse, unique_clauses
 from lammer.table.state import TableState
 from lammer.table.turns.offers import check_authority
 
@@ -19,3 +19,11 @@ def check_ruling(
         return before
     refusal = check_authority(table, disputes, caller, "rules on a disputed face")
     return refusal or (before, table.rules.ids(disputes.cites))
+
+
+def void_by_dispute(
+    table: TableState, caller: str, clauses: tuple[str, ...], kind: type[VoidTrial]
+) -> VoidTrial:
+    """Return the event of a trial that is void by a ruling with these clauses."""
+    void = unique_clauses(clauses, table.rules.ids(table.rules.procedure.trial.void))
+    return kind(caller, void, "disputed-face", caller)

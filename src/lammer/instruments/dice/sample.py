@@ -1,6 +1,6 @@
 """Two dice as the simulator samples them: 36 equally likely outcomes."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from lammer.instruments.dice.commands import Roll
@@ -24,10 +24,6 @@ class DiceSampling(EqualOutcomes):
 
     def command(self, outcome: Dice) -> Command:
         return Roll(outcome)
-
-    def random_trial(self, numbers: Callable[[int, int], list[int]]) -> TableTrial:
-        first, second = numbers(6, 2)
-        return self.table_trial((1 + first, 1 + second))
 
     def recorded(self, lines: Iterable[str]) -> Iterator[TableTrial]:
         return map(self.table_trial, rolls(lines))

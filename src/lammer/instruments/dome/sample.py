@@ -1,6 +1,6 @@
 """Three dice as the simulator samples them: 216 equally likely outcomes."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from lammer.instruments.dice.recorded import rolls_of
 from lammer.instruments.dice.sample import DiceSampling
@@ -16,9 +16,6 @@ class DomeSampling(DiceSampling):
     def command(self, outcome: tuple[int, ...]) -> Command:
         first, second, third = outcome
         return DomeShake((first, second, third))
-
-    def random_trial(self, numbers: Callable[[int, int], list[int]]) -> TableTrial:
-        return self.table_trial(tuple(1 + number for number in numbers(6, MANY)))
 
     def recorded(self, lines: Iterable[str]) -> Iterator[TableTrial]:
         return map(self.table_trial, rolls_of(MANY, lines))

@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 
 from lammer.instruments.shoe.cards import DECK, MOST, SIDES, Coup, dealt
 from lammer.instruments.shoe.law import shoe_law
-from lammer.school.bench import DecidedTrial, bench, trial
 from lammer.school.instrument import InstrumentDrills
-from lammer.school.picks import Picks
-from lammer.school.posed import Asked, Mistake, Posed, Recorded
+from lammer.school.posing.bench import DecidedTrial, bench, trial
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import Asked, Mistake, Posed, Recorded
 from lammer.school.skills import SECONDS, Skill
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
@@ -76,7 +76,7 @@ def _drawn(table: TableState, coup: Coup) -> Posed:
     if not coup.steps:
         reckon = f"A natural ({counts['player']} to {counts['banker']}): nobody draws"
     else:
-        after = f" after a {drawing.value(third)}" if third else ""
+        after = f" after {_a(drawing.value(third))}" if third else ""
         reckon = f"Player {told['player']}s on {counts['player']}, "
         reckon += f"Banker {told['banker']}s on {counts['banker']}{after}"
     given: dict[str, Any] = {"hands": first, "dealt": _dealt_first(coup)}
@@ -86,6 +86,15 @@ def _drawn(table: TableState, coup: Coup) -> Posed:
         words += f" If the Player's Hand draws, its card is {third}."
     words += " Draw or stand, each hand?"
     return Posed(table, words, {"card": told}, clauses, f"{reckon}.", given)
+
+
+def _a(value: int) -> str:
+    """Return a value with its article.
+
+    >>> _a(8), _a(7)
+    ('an 8', 'a 7')
+    """
+    return f"an {value}" if value == 8 else f"a {value}"
 
 
 def _hands_words(hands: Mapping[str, list[str]]) -> str:
@@ -106,10 +115,25 @@ def card_too_many(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | N
     return [*steps[:at], changed, *steps[at + 1 :]]
 
 
+def card_too_few(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+    """Leave out a third card of a hand that draws."""
+    deals = [at for at, step in enumerate(steps) if step.entry["kind"] == "deal"]
+    drawn = [at for at in deals if len(steps[at].entry["cards"]) > 2 * len(SIDES)]
+    if not drawn:
+        return None
+    at = picks.one(drawn)
+    step = steps[at]
+    cards = step.entry["cards"][:-1]
+    words = f"{' '.join(cards)} are dealt, the first to the Player."
+    changed = step._replace(entry={**step.entry, "cards": cards}, words=words)
+    return [*steps[:at], changed, *steps[at + 1 :]]
+
+
 class ShoeDrills(InstrumentDrills):
     """Counts, and third cards."""
 
-    mistakes: ClassVar[tuple[Mistake, ...]] = (card_too_many,)
+    mistakes: ClassVar[tuple[Mistake, ...]] = (card_too_many, card_too_few)
+    does: ClassVar[Mapping[str, str]] = {"recut": "requires a recut"}
 
     def skills(self, rules: Rules) -> Iterator[Skill]:
         game = rules.house.law.game

@@ -479,6 +479,7 @@ class DealingShoe(Instrument):
 
     key = "shoe"
     verb = "deal"
+    family = "Cards"
     passed_between = "the shoe is passed between rounds"
     void_words = "No coup"
     offered_first = True

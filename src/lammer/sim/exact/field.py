@@ -7,6 +7,7 @@ thousand million of them sum to 1e-19.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -245,6 +246,39 @@ def advance(plan: ExactPlan, field: Field, rolls: int, least: float) -> tuple[in
         if field.rolls % 8 == 0:
             trim(field)
     return rolls, DONE
+
+
+def last_roll(plan: ExactPlan, field: Field) -> tuple[Ints, Ints, Floats]:
+    """Play the last trial, after which nothing is live: return where the mass is then, as (what,
+    equity, mass), ``what`` as in ``ExactPlan.last``."""
+    moves = plan.last
+    field.latest[:] = weigh(plan, field)
+    field.seen.fresh += field.latest
+    low = np.maximum(moves.low, field.low[moves.source])
+    high = np.minimum(moves.high, field.high[moves.source])
+    on = np.flatnonzero(low < high)
+    low, high, shift = low[on], high[on], moves.shift[on]
+    into = -1 - moves.into[on]
+    found: list[tuple[Ints, Ints, Floats]] = []
+    starts = np.flatnonzero(np.diff(into, prepend=-1))
+    first = moves.source[on] * field.width - field.base + low
+    now = field.now.ravel()
+    for a, b in pairwise([*starts.tolist(), len(on)]):
+        base = int((low + shift)[a:b].min())
+        row = np.zeros(int((high + shift)[a:b].max()) - base)
+        targets = (low + shift)[a:b] - base
+        listed = (first[a:b], targets, (high - low)[a:b], moves.chance[on[a:b]])
+        for at, to, n, chance in zip(*(column.tolist() for column in listed), strict=True):
+            row[to : to + n] += now[at : at + n] * chance
+        held = np.flatnonzero(row)
+        found.append((np.full(len(held), into[a]), base + held, row[held]))
+    field.low[:] = field.high[:] = 0
+    field.rolls += 1
+    field.seen.settle()
+    nothing = np.zeros(0, np.int64)
+    whole = zip(*(found or [(nothing, nothing, np.zeros(0))]), strict=True)
+    what, values, mass = (np.concatenate(each) for each in whole)
+    return what, values, mass
 
 
 def pile(field: Field) -> Floats:

@@ -2,11 +2,15 @@
 
 A *node* is what lies on the layout after a decision: a row of the automaton, and what making it
 cost. So the decision that follows a trial is taken while the mass moves: a *move* carries the mass
-of one node, between two equities, times a probability, to another node or to an end.
+of one node, between two equities, times a probability, to another node or to an end. After the last
+trial no decision is taken: its moves lead to what is up then.
+
+What was up is not to be forgotten when play ends. So an end is divided into *exits*, one for each
+layout in which play ends so; the first is ruin.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
@@ -40,10 +44,42 @@ class Moves:
 
 
 @dataclass(frozen=True)
+class Exits:
+    """So many ends of an automaton by layout: ``end`` and ``layout`` of each exit; without layouts
+    if ``layout`` is None."""
+
+    ends: int
+    end: Ints
+    layout: Ints | None
+
+    def ended(self, mass: Floats) -> Floats:
+        """Return the mass of exits by their ends."""
+        return np.bincount(self.end, mass, self.ends).astype(np.float64)
+
+
+def with_exits(automaton: Automaton, by_layout: bool = True) -> tuple[Automaton, Exits]:
+    """Return the automaton with an end for each exit."""
+    ends = len(automaton.ends)
+    if not by_layout:
+        return automaton, Exits(ends, np.arange(ends), None)
+    width = len(automaton.layouts)
+    layout = np.repeat(automaton.layout, np.diff(automaton.first))
+    over = automaton.row < 0
+    keys = (-1 - automaton.row[over]) * width + layout[over]
+    exits, place = np.unique(np.append(keys, 0), return_inverse=True)
+    row = automaton.row.copy()
+    row[over] = -1 - place[:-1]
+    divided = replace(automaton, row=row, ends=("",) * len(exits))
+    return divided, Exits(ends, exits // width, exits % width)
+
+
+@dataclass(frozen=True)
 class ExactPlan:
     """An automaton between two trials.
 
-    ``node`` has each segment's node, or -1 - end. Pieces are the intervals of each node on which
+    ``node`` has each segment's node, or -1 - exit. ``last`` are the moves of the last trial, sorted
+    by ``into``, which is -1 - (end * layouts + layout), the end one after the last for those who
+    have played all their rolls. Pieces are the intervals of each node on which
     every outcome leads to one segment; flow ``i`` brings ``flow_chance[i]`` of what was in pieces
     ``flow_start[i]`` to ``flow_stop[i] - 1`` to segment ``flow_into[i]``.
     """
@@ -62,9 +98,11 @@ class ExactPlan:
     flow_chance: Floats
     smallest: int
     largest: int
+    last: Moves
+    layouts: int
 
 
-def _merged(keys: tuple[Ints, ...], weights: Amounts) -> tuple[list[Ints], Amounts]:
+def merged(keys: tuple[Ints, ...], weights: Amounts) -> tuple[list[Ints], Amounts]:
     """Merge equal keys, in rising order, with the sum of their weights."""
     order = np.lexsort(keys[::-1])
     columns = [key[order] for key in keys]
@@ -117,11 +155,11 @@ def _checked(automaton: Automaton) -> None:
         raise ValueError("an automaton whose weights are no chances")
 
 
-def _nodes(automaton: Automaton) -> tuple[Ints, Ints, Ints]:
+def nodes_of(automaton: Automaton) -> tuple[Ints, Ints, Ints]:
     """Return the distinct (row, charge), and which of them, or which end, each segment leads to."""
     plays = automaton.row >= 0
     row, charge = automaton.row[plays], automaton.charge[plays]
-    (rows, charges), _ = _merged((row, charge), np.ones(len(row), np.int64))
+    (rows, charges), _ = merged((row, charge), np.ones(len(row), np.int64))
     node = automaton.row.astype(np.int64)
     span = 2 * MOST_MONEY + 1
     node[plays] = np.searchsorted(rows * span + charges, row * span + charge)
@@ -147,7 +185,7 @@ def _flows(automaton: Automaton, rows: Ints, charges: Ints) -> _Flows:
     states, shifts = automaton.to[rows].ravel(), (automaton.gain[rows] + charges[:, None]).ravel()
     kept = weights > 0
     outcomes = (source[kept], states[kept], shifts[kept])
-    (source, state, shift), weight = _merged(outcomes, weights[kept])
+    (source, state, shift), weight = merged(outcomes, weights[kept])
     first, below = automaton.first, automaton.below
     counts = first[state + 1] - first[state]
     which = np.repeat(np.arange(len(source)), counts)
@@ -158,15 +196,16 @@ def _flows(automaton: Automaton, rows: Ints, charges: Ints) -> _Flows:
     return _Flows(source[which], low, high, segment, shift, _chances(source, weight)[which])
 
 
-def plan_of(automaton: Automaton) -> ExactPlan:
-    """Return the plan of an automaton; raises ``ValueError`` if it is inconsistent or its amounts
-    are too large."""
+def plan_of(automaton: Automaton, exits: Exits | None = None) -> ExactPlan:
+    """Return the plan of an automaton (``with_exits``); raises ``ValueError`` if it is inconsistent
+    or its amounts are too large."""
     _checked(automaton)
-    rows, charges, node = _nodes(automaton)
+    exits = exits or with_exits(automaton, by_layout=False)[1]
+    rows, charges, node = nodes_of(automaton)
     flows = _flows(automaton, rows, charges)
     pieces = _pieces(flows.source, flows.low, flows.high)
     keys = (flows.source, flows.low, flows.high, node[flows.segment], flows.shift)
-    columns, chance = _merged(keys, flows.chance)
+    columns, chance = merged(keys, flows.chance)
     # Equal chances of an interval are adjacent, so that what is scaled once serves all of them.
     order = np.lexsort((chance, columns[2], columns[1], columns[0]))
     source, low, high, into, shift = (column[order] for column in columns)
@@ -185,7 +224,22 @@ def plan_of(automaton: Automaton) -> ExactPlan:
         flow_chance=flows.chance,
         smallest=int(min(0, shift.min(initial=0))),
         largest=int(max(0, shift.max(initial=0))),
+        last=_last_moves(automaton, exits, flows),
+        layouts=len(automaton.layouts),
     )
+
+
+def _last_moves(automaton: Automaton, exits: Exits, flows: _Flows) -> Moves:
+    """Return the moves of the last trial. Nobody is ruined by it."""
+    layouts, played_out = len(automaton.layouts), exits.ends
+    layout = np.repeat(automaton.layout, np.diff(automaton.first))
+    plays = automaton.row >= 0
+    end = np.where(plays, 0, exits.end[np.where(plays, 0, -1 - automaton.row)])
+    end = np.where(end == 0, played_out, end)
+    into = -1 - (end * layouts + layout)
+    keys = (into[flows.segment], flows.source, flows.low, flows.high, flows.shift)
+    (to, source, low, high, shift), chance = merged(keys, flows.chance)
+    return Moves(source, low, high, to, shift, chance)
 
 
 class _Habits(NamedTuple):

@@ -5,13 +5,15 @@ roll in whole slices (``field``, or compiled in ``kernel``). Play until an end i
 little mass is left; the rest is summed by linear algebra if that is less work (``tail``).
 """
 
+import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lammer.sim.exact.field import (
     MOST_BYTES,
@@ -24,22 +26,36 @@ from lammer.sim.exact.field import (
     begin,
     bytes_for,
     grow,
+    last_roll,
     pile,
 )
 from lammer.sim.exact.plan import (
     MOST_MONEY,
+    PER_MOVE,
+    PER_ROLL,
     SETTLED,
     ExactPlan,
+    Exits,
     WorkEstimate,
     estimate,
+    merged,
     plan_of,
     top_of,
+    with_exits,
 )
 from lammer.sim.exact.tail import finish, tail_cost
 from lammer.sim.model.automaton import Automaton, Ints
-from lammer.sim.report.findings import PLAYED_OUT, QUANTILES, Findings, Floats, Spread
+from lammer.sim.report.findings import (
+    PLAYED_OUT,
+    QUANTILES,
+    RUINED,
+    FinalLayouts,
+    Findings,
+    Floats,
+    Spread,
+)
 
-__all__ = ["MOST_WORK", "TooMuchWork", "cost", "solve"]
+__all__ = ["MOST_WORK", "ExactSolution", "TooMuchWork", "cost", "solve"]
 
 Engine = Literal["auto", "numpy", "numba"]
 Progress = Callable[[int, int], None]
@@ -55,19 +71,17 @@ AT_ONCE, NUMPY_AT_ONCE = 3e8, 2e6
 """Operations between two calls of ``stop``, with numba and with numpy."""
 NUMPY_SECONDS, NUMPY_CALL, NUMBA_LOADS = 2e-9, 4e-6, 0.6
 """Seconds of an operation in numpy, of a move in numpy, and of loading numba."""
+NUMBA_SECONDS, NUMBA_MOVE = 6.5e-10, 8e-8
+"""Seconds of an operation compiled, and of a move, whether or not there is mass to be moved; for
+estimates, which are right to a factor of three or so."""
+NOTE_SECONDS = 2.4e-8
+"""Seconds to record one cell."""
+TRIED, NUMPY_TRIED = 1e8, 4e6
+"""Operations of play until an end after which it is estimated."""
 DRAWN = 1e-3
 """For play until an end, ``at``, ``fan`` and ``gone`` are recorded until only this much is left."""
 MOST_DRAWN = 5e9
-"""Operations spent on that, if play could be finished without."""
-
-
-def cost(automaton: Automaton, bankroll_units: int, rolls: int | None) -> float:
-    _checked(bankroll_units, rolls)
-    plan = plan_of(automaton)
-    work, top = estimate(automaton, plan, bankroll_units, rolls).work, top_of(automaton, plan)
-    if rolls is None and top is not None:
-        return min(work, MOST_DRAWN + tail_cost(plan, top))
-    return work
+"""Operations spent on that, if play can be finished without."""
 
 
 def _checked(bankroll: int, rolls: int | None) -> None:
@@ -145,11 +159,9 @@ class _Track:
         coming = (round(n * a_part) for n in range(int(self.at[-1] / a_part), CHECKPOINTS + 1))
         return next(roll for roll in coming if roll > self.at[-1])
 
-    def note(self, roll: int, base: int, pile: Floats, ended: Floats) -> None:
-        so_far = np.cumsum(pile)
-        ranks = np.searchsorted(so_far / so_far[-1], np.array(QUANTILES) - 1e-12)
+    def note(self, roll: int, spread: Spread, ended: Floats) -> None:
         self.at.append(roll)
-        self.fan.append(base + np.minimum(ranks, len(pile) - 1))
+        self.fan.append(np.array([spread.quantile(q) for q in QUANTILES]))
         self.gone.append(ended)
         if self.last is None:
             self.drawn = bool(1 - ended.sum() < DRAWN)
@@ -163,43 +175,94 @@ class _Run:
     """A solution in progress."""
 
     plan: ExactPlan
+    exits: Exits
     field: Field
     runner: Runner
     track: _Track
     most_work: float
-    progress: Progress | None
-    stop: Stop | None
-    tail: tuple[int, float] | None = None
-    """The top below which play until an end may be finished at once, and the work done before."""
+    course: list[tuple[int, float, float]]
+    """(rolls, mass in play, work) as it went."""
+    progress: Progress | None = None
+    stop: Stop | None = None
+    bankroll: int = 0
+    top: int | None = None
+    """The equity at which play is over, if there is one."""
+    tail: int | None = None
+    """The same, while play until an end may be finished at once below it."""
     left_over: float = 0.0
-    ruined: float | None = None
-    """Ruin before the last roll; None until then."""
+    after: tuple[Ints, Ints, Floats] | None = None
+    """Where the mass is after the last roll, if one was played (``last_roll``)."""
     complete: bool = True
+    over: bool = False
+    """True once ``play`` has come to its end."""
 
-    def play(self) -> None:
-        """Play until the last roll, an end of all mass, the limit, or a stop."""
+    def play(self, pause: float = math.inf) -> None:
+        """Play until the last roll, an end of all mass, the limit, or a stop; or until so much work
+        is done, to go on later."""
+        if self.over:
+            return
         pace = 16
-        if self.track.last in (0, 1):  # No bet is due, or the first roll is the last.
-            self.ruined = self._ended()[0] if self.track.last else 0.0
-        self._note()
+        if not self.track.at:
+            self._note()
         while (ahead := self._ahead()) > 0:
+            if self.field.work >= pause:
+                return
             before = self.field.work
             done, why = self._advance(min(ahead, pace))
             if done:
                 a_roll = max((self.field.work - before) / done, 1.0)
-                pace = max(1, int(self.runner.at_once / a_roll))
-            if self.track.last is not None and self.field.rolls == self.track.last - 1:
-                self.ruined = self._ended()[0]
+                at_once = min(self.runner.at_once, max(pause - self.field.work, a_roll))
+                pace = max(1, int(at_once / a_roll))
             if self.field.rolls == self.track.mark():
                 self._note()
+            left = float(self.field.latest.sum())
+            self.course.append((max(self.field.rolls, 1), left, self.field.work))
             if why == OVER or (why == NO_ROOM and not self._room()) or self._cut():
                 break
             if self._finished():
                 break
+        self.over = True
+        if self.track.last != 0 and self.field.live() > SETTLED:
+            self.after = last_roll(self.plan, self.field)
+            self._tell()
         if self.complete:
             self._fill()
         elif self.track.at[-1] < self.field.rolls:
             self._note()
+
+    def coming(self, until: float = SETTLED) -> WorkEstimate:
+        """Return the work until so little mass is in play, from how it went so far: mass leaves as
+        it did lately, or as a diffusion between ruin and the top; a roll takes more as the mass
+        spreads, up to what all equities below the top take."""
+        rolls, live, work = self.course[-1]
+        before = next((c for c in reversed(self.course) if c[0] <= rolls / 2), self.course[0])
+        lately = max(rolls - before[0], 1)
+        rate = math.log(max(before[1], until) / max(live, until)) / lately
+        if live > 0.1:
+            rate = max(rate, self._diffusion(rolls))
+        left = math.log(max(live, until) / until) / max(rate, 1e-12)
+        each = (work - before[2]) / lately if rolls > before[0] else work / rolls
+        most = math.inf if self.top is None else self._whole_roll(self.top)
+        growing = min(left, rolls * max((most / max(each, 1.0)) ** 2 - 1, 0.0))
+        work += each / math.sqrt(rolls) * ((rolls + growing) ** 1.5 - rolls**1.5) / 1.5
+        if growing < left:
+            work += (left - growing) * min(most, each)
+        return WorkEstimate(work, len(self.plan.moves.source) * (rolls + left), self.field.width)
+
+    def _diffusion(self, rolls: int) -> float:
+        """Return the rate at which mass leaves a diffusion like the play so far."""
+        final = self.final()
+        variance, drift = final.sd**2 / rolls, (final.mean - self.bankroll) / rolls
+        if variance <= 0:
+            return 0.0
+        across = 0.0 if self.top is None else math.pi**2 / (2 * max(self.top, 1) ** 2)
+        return drift**2 / (2 * variance) + variance * across
+
+    def _whole_roll(self, top: int) -> float:
+        """Return the work of a roll with mass at all equities below the top."""
+        moves = self.plan.moves
+        wide = np.minimum(moves.high, top) - np.maximum(moves.low, 0)
+        return float(np.maximum(wide, 0).sum()) + PER_MOVE * len(wide) + PER_ROLL
 
     def _advance(self, rolls: int) -> tuple[int, int]:
         least = SETTLED if self.track.last is None else 0.0
@@ -213,8 +276,8 @@ class _Run:
         until = self.track.mark()
         if until is None:
             return 0 if self.track.last is not None else 2**31
-        if self.field.rolls < (self.track.last or 0) - 1:
-            until = min(until, (self.track.last or 0) - 1)
+        if self.track.last is not None:
+            until = min(until, self.track.last - 1)
         return until - self.field.rolls
 
     def _room(self) -> bool:
@@ -232,60 +295,93 @@ class _Run:
         work, last = self.field.work, self.track.last
         if last is not None and work > 4 * self.most_work:
             raise TooMuchWork(work)
-        if self.progress is not None:
-            most = int(self.most_work)
-            self.progress(*((self.field.rolls, last) if last else (min(int(work), most), most)))
+        self._tell()
         if self.stop is not None and self._ahead() > 0 and self.stop():
             self.complete = False
         return not self.complete or (last is None and work > self.most_work)
 
+    def _tell(self) -> None:
+        if self.progress is not None:
+            rolls, last, most = self.field.rolls, self.track.last, int(self.most_work)
+            done = min(int(self.field.work), most)
+            self.progress(*((rolls, last) if last else (done, most)))
+
     def _finished(self) -> bool:
         """Finish play until an end by linear algebra if possible, once enough is recorded."""
-        if self.tail is None or not (self.track.drawn or self.field.work > self.tail[1]):
+        if self.tail is None or not (self.track.drawn or self.field.work > MOST_DRAWN):
             return False
-        left_over = finish(self.plan, self.field, self.tail[0])
-        self.tail = None
+        top, self.tail = self.tail, None
+        if tail_cost(self.plan, top) > self.coming().work - self.field.work:
+            return False
+        left_over = finish(self.plan, self.field, top)
         self.left_over = left_over or 0.0
         self.field.ended.settle()
         self.field.seen.settle()
         return left_over is not None
 
     def _note(self, roll: int | None = None) -> None:
-        field, total = self.field, self.runner.pile(self.field)
-        at = field.rolls if roll is None else roll
-        ended = field.ended.value().sum(axis=1)
-        if at == self.track.last and self.ruined is not None:
-            ended[0] = self.ruined
-        self.track.note(at, field.base, total, ended)
+        at = self.field.rolls if roll is None else roll
+        self.track.note(at, self.final(), self.ended()[:-1])
 
-    def _ended(self) -> list[float]:
-        found: list[float] = self.field.ended.value().sum(axis=1).tolist()
+    def final(self) -> Spread:
+        """Return the mass by equity, whatever it is in."""
+        pile, base = self.runner.pile(self.field), self.field.base
+        if self.after is None:
+            there = np.flatnonzero(pile)
+            return Spread(base + there, pile[there])
+        _, values, mass = self.after
+        base, stop = min(base, int(values.min())), max(base + len(pile), int(values.max()) + 1)
+        whole = np.zeros(stop - base)
+        whole[self.field.base - base :][: len(pile)] = pile
+        whole += np.bincount(values - base, mass, len(whole))
+        there = np.flatnonzero(whole)
+        return Spread(base + there, whole[there])
+
+    def ended(self) -> Floats:
+        """Return the mass of each end, and last of what was played out. Without a roll nobody has
+        come to a decision: no bet is due."""
+        mass = self.field.ended.value().sum(axis=1)
+        ended = np.append(self.exits.ended(mass), self.field.live())
+        if self.after is not None:
+            what, _, after = self.after
+            ended += np.bincount(what // self.plan.layouts, after, len(ended))
+        if self.track.last == 0:
+            ended[[0, -1]] = 0.0, ended[0] + ended[-1]
+        return ended
+
+    def left(self, layouts: tuple[Hashable, ...]) -> FinalLayouts:
+        """Return the mass by what was up and equity."""
+        known = self.exits.layout is not None
+        layout = self.exits.layout if known else np.zeros_like(self.exits.end)
+        assert layout is not None
+        exits, at = np.nonzero(self.field.ended.value())
+        found = [(exits, self.field.base + at, self.field.ended.value()[exits, at])]
+        ruined = (exits == 0) & (self.track.last != 0)
+        up = [np.where(ruined, RUINED, layout[exits])]
+        if self.after is not None:
+            what, values, mass = self.after
+            found.append((what, values, mass))
+            up.append(what % self.plan.layouts if known else np.zeros_like(what))
+        elif self.track.last == 0 or self.field.live():
+            # Nothing is up at the start; what is not decided by then is next to nothing.
+            node, at = np.nonzero(self._live())
+            found.append((node, self.field.base + at, self.field.now[node, at]))
+            up.append(np.zeros(len(node), np.int64))
+        values, mass = (np.concatenate([each[i] for each in found]) for i in (1, 2))
+        columns, total = merged((np.concatenate(up), values), mass)
+        return FinalLayouts(layouts if known else (), columns[0], columns[1], total)
+
+    def _live(self) -> NDArray[np.bool_]:
+        """Return where live mass is, as [node, column]."""
+        column = self.field.base + np.arange(self.field.width)
+        low, high = self.field.low[:, None], self.field.high[:, None]
+        found: NDArray[np.bool_] = (low <= column) & (column < high) & (self.field.now > 0)
         return found
-
-    def ends(self) -> tuple[list[float], float]:
-        """Return the ends, and what was played out. After the last roll no bet is due, so nobody is
-        ruined by it."""
-        ended, live = self._ended(), self.field.live()
-        if self.ruined is not None and self.field.rolls == self.track.last:
-            live += ended[0] - self.ruined
-            ended[0] = self.ruined
-        return ended, live
 
     def _fill(self) -> None:
         """Fill the checkpoints after the end of all mass."""
         while self.track.last is not None and (mark := self.track.mark()) is not None:
             self._note(mark)
-
-
-def _tail(
-    automaton: Automaton, plan: ExactPlan, rolls: int | None, load: WorkEstimate, most_work: float
-) -> tuple[int, float] | None:
-    """Return the top if finishing by linear algebra is less work than following play to the end."""
-    top = top_of(automaton, plan)
-    if rolls is not None or top is None or top < 1:
-        return None
-    cheap = tail_cost(plan, top) < min(load.work, most_work)
-    return (top, min(MOST_DRAWN, most_work / 2)) if cheap else None
 
 
 def _visits(automaton: Automaton, plan: ExactPlan, field: Field, start: int) -> Floats:
@@ -298,6 +394,110 @@ def _visits(automaton: Automaton, plan: ExactPlan, field: Field, start: int) -> 
         visits += np.bincount(plan.flow_into, sums * plan.flow_chance, automaton.segments)
         visits[start] += 1.0
     return np.where(plan.node >= 0, visits, 0.0)
+
+
+class ExactSolution:
+    """A solution that can be begun, to learn how much work it is, and then carried through."""
+
+    def __init__(
+        self,
+        automaton: Automaton,
+        bankroll_units: int,
+        rolls: int | None,
+        engine: Engine = "auto",
+        most_work: float = MOST_WORK,
+    ) -> None:
+        _checked(bankroll_units, rolls)
+        self.automaton, self.engine = automaton, engine
+        self.start = automaton.segment(0, bankroll_units)
+        divided, exits = with_exits(automaton)
+        plan = plan_of(divided, exits)
+        self.load = load = estimate(automaton, plan, bankroll_units, rolls)
+        self.needed = bytes_for(plan, len(exits.end), int(load.width))
+        if self.needed > MOST_BYTES and len(exits.end) > len(automaton.ends):
+            divided, exits = with_exits(automaton, by_layout=False)
+            plan = plan_of(divided, exits)
+            self.needed = bytes_for(plan, len(exits.end), int(load.width))
+        self.divided, self.plan, self.exits = divided, plan, exits
+        self.bankroll, self.rolls, self.most_work = bankroll_units, rolls, most_work
+        self._run: _Run | None = None
+
+    @property
+    def work(self) -> float:
+        """Return an estimate of the elementary operations of all of it. Play until an end is tried
+        for a while, since only that shows how fast it ends."""
+        if self.rolls is not None or self.needed > MOST_BYTES:
+            return self.load.work
+        run = self._begun()
+        for _ in range(2):
+            if run.course and run.field.work >= TRIED:
+                break
+            run.play(TRIED if run.runner.at_once == AT_ONCE else NUMPY_TRIED)
+            if run.over:
+                return run.field.work
+            run.runner = _runner(self.engine, run.coming())
+        work = run.coming().work
+        if run.tail is not None:
+            drawn = min(run.coming(DRAWN).work, max(MOST_DRAWN, run.field.work))
+            work = min(work, drawn + tail_cost(self.plan, run.tail))
+        return work
+
+    @property
+    def seconds(self) -> float:
+        """Return about how long all of it takes."""
+        work, moves = self.work, self.load.moves
+        if self._run is not None and self.rolls is None:
+            run = self._run
+            moves = len(self.plan.moves.source) * run.field.rolls
+            moves = moves if run.over else run.coming().moves
+        elif self.rolls is not None:
+            moves = len(self.plan.moves.source) * self.rolls
+        quick = _runner(self.engine, WorkEstimate(work, moves, 0.0)).at_once != AT_ONCE
+        if quick:
+            return work * NUMPY_SECONDS + moves * NUMPY_CALL
+        rolls = moves / max(len(self.plan.moves.source), 1)
+        noted: float = CHECKPOINTS
+        if self.rolls is None:
+            noted *= 2 + math.log2(max(rolls / CHECKPOINTS, 1))
+        cells = (len(self.exits.end) + self.plan.nodes) * self.load.width
+        if self._run is not None:
+            cells = (len(self.exits.end) + self.plan.nodes) * self._run.field.width
+        return work * NUMBA_SECONDS + moves * NUMBA_MOVE + noted * cells * NOTE_SECONDS
+
+    def _begun(self) -> "_Run":
+        if self._run is None:
+            load = self.load if self.rolls is not None else WorkEstimate(0.0, 0.0, 0.0)
+            runner = _runner(self.engine, load)
+            field = begin(self.divided, self.plan, self.bankroll)
+            track = _Track(self.rolls)
+            top = top_of(self.divided, self.plan)
+            run = _Run(
+                self.plan, self.exits, field, runner, track, self.most_work, [],
+                bankroll=self.bankroll, top=top,
+            )  # fmt: skip
+            if self.rolls is None and top and tail_cost(self.plan, top) < self.most_work:
+                run.tail = top
+            self._run = run
+        return self._run
+
+    def carried_through(
+        self, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Findings:
+        """Return the findings. If it is stopped before the last roll, they are those of as many
+        rolls as were played. Raises ``TooMuchWork``."""
+        if self.rolls is not None and self.load.work > self.most_work:
+            raise TooMuchWork(self.load.work)
+        if self.rolls is not None and self.needed > MOST_BYTES:
+            raise TooMuchWork(self.needed, "bytes")
+        run = self._begun()
+        run.progress, run.stop = progress, stop
+        run.play()
+        return _found(self.automaton, run, self.start)
+
+
+def cost(automaton: Automaton, bankroll_units: int, rolls: int | None) -> float:
+    """Return an estimate of the elementary operations that an exact answer takes."""
+    return ExactSolution(automaton, bankroll_units, rolls).work
 
 
 def solve(
@@ -315,32 +515,21 @@ def solve(
     Raises ``TooMuchWork`` if the estimate is over ``most_work``, or memory would run out. Play
     until an end is stopped at the limit instead, and ``undecided`` is the mass left.
     """
-    _checked(bankroll_units, rolls)
-    plan = plan_of(automaton)
-    load = estimate(automaton, plan, bankroll_units, rolls)
-    if rolls is not None and load.work > most_work:
-        raise TooMuchWork(load.work)
-    needed = bytes_for(plan, len(automaton.ends), int(load.width))
-    if rolls is not None and needed > MOST_BYTES:
-        raise TooMuchWork(needed, "bytes")
-    runner = _runner(engine, load)
-    field = begin(automaton, plan, bankroll_units)
-    run = _Run(plan, field, runner, _Track(rolls), most_work, progress, stop)
-    run.tail = _tail(automaton, plan, rolls, load, most_work)
-    run.play()
-    return _found(automaton, run, automaton.segment(0, bankroll_units))
+    solution = ExactSolution(automaton, bankroll_units, rolls, engine, most_work)
+    if rolls is None:
+        _ = solution.work  # To choose the engine.
+    return solution.carried_through(progress, stop)
 
 
 def _found(automaton: Automaton, run: _Run, start: int) -> Findings:
     plan, field, track = run.plan, run.field, run.track
     visits = _visits(automaton, plan, field, start)
-    pile, (ended, live) = run.runner.pile(field), run.ends()
-    there = np.flatnonzero(pile)
+    *ended, live = run.ended().tolist()
     return Findings(
         method="exact",
         sessions=None,
         seed=None,
-        final=Spread(field.base + there, pile[there]),
+        final=run.final(),
         ends={**dict(zip(automaton.ends, ended, strict=True)), PLAYED_OUT: live},
         rolls=(float(field.seen.value().sum()), 0.0),
         staked=(float(visits @ automaton.staked), 0.0),
@@ -350,4 +539,5 @@ def _found(automaton: Automaton, run: _Run, start: int) -> Findings:
         gone=np.array(track.gone),
         undecided=live + run.left_over if track.last is None else 0.0,
         complete=run.complete,
+        left=run.left(automaton.layouts),
     )

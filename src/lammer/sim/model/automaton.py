@@ -15,8 +15,12 @@ value, on the layout. Play goes in rounds of two halves:
 
 Play begins in state 0 with the bankroll. After the last trial the segment is looked up once more:
 if it is an end, play ended so, but for ruin: no bet is due any more. Nothing else is done there.
+
+What is up in a state, apart from what is remembered, is its *layout*: ``layouts`` lists them, the
+empty one first, and ``up[s]`` is the one of state ``s``.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +35,7 @@ FOREVER = np.int64(2**62)
 @dataclass(frozen=True)
 class Automaton:
     """See the module. ``ends[0]`` is ``"ruin"``; ``parts[k]`` says how ``staked[k]`` is divided
-    among wagers, in cents."""
+    among wagers, in cents. Without ``up``, nothing counts as left on the layout."""
 
     unit: int
     outcomes: int
@@ -45,6 +49,13 @@ class Automaton:
     gain: Ints
     ends: tuple[str, ...]
     parts: tuple[tuple[tuple[str, int], ...], ...] = ()
+    up: Ints | None = None
+    layouts: tuple[Hashable, ...] = (None,)
+
+    @property
+    def layout(self) -> Ints:
+        """Return the layout of each state."""
+        return np.zeros(self.states, np.int64) if self.up is None else self.up
 
     @property
     def states(self) -> int:
@@ -74,6 +85,8 @@ class Automaton:
             "a row that is not there": bool((self.row >= self.rows).any()),
             "an end that is not named": bool((self.row < -len(self.ends)).any()),
             "a state that is not there": bool(((self.to < 0) | (self.to >= self.states)).any()),
+            "a layout that is not there": len(self.layout) != self.states
+            or bool(((self.layout < 0) | (self.layout >= len(self.layouts))).any()),
             "weights that do not fit": len(self.weights) != self.outcomes,
             "rows that do not fit": self.to.shape != (self.rows, self.outcomes)
             or self.gain.shape != self.to.shape,

@@ -1,5 +1,6 @@
 """Checks a strategy against a table before it plays; faults name the clause."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -7,12 +8,16 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.games.registry import RULESETS, did_you_mean, game_terms, load, nearest
 from lammer.games.terms import GameTerms
-from lammer.sim.model.memory import conditions, every_line
+from lammer.house.known import belongs
+from lammer.sim.model.memory import conditions, every_line, triggers
 from lammer.sim.model.player import SEAT, StrategyLogic
 from lammer.sim.model.world import World
-from lammer.sim.strategy.conditions import MOST_DOLLARS
+from lammer.sim.strategy.conditions import MOST_DOLLARS, POINT
 from lammer.sim.strategy.parts import (
     ALL,
+    AMOUNTS,
+    Amount,
+    AmountList,
     BetIsUp,
     BetLine,
     Compare,
@@ -20,8 +25,12 @@ from lammer.sim.strategy.parts import (
     LastWas,
     Line,
     Money,
+    Named,
+    NamedAmount,
     NewHand,
+    NextStep,
     OddsLine,
+    OfList,
     PointIs,
     RaiseLine,
     ReduceLine,
@@ -30,8 +39,11 @@ from lammer.sim.strategy.parts import (
     Strategy,
     Trigger,
     When,
+    Winnings,
+    leaves,
 )
 from lammer.sim.strategy.write import happening, line_text, said
+from lammer.table.bets.make import may_be_left_up
 from lammer.table.commands import MakeBet
 from lammer.table.rules import Rules
 
@@ -73,7 +85,8 @@ def check(strategy: Strategy, rules: Rules) -> None:
     the table never accepts."""
     world = World(rules)
     faults = [*_undeclared(strategy), *_unnamed(strategy, rules), *_unseen(strategy, world)]
-    faults = faults or _sizes(strategy) or _in_parts(strategy, rules)
+    faults = faults or _sizes(strategy) or _in_parts(strategy, rules) or _left_up(strategy, rules)
+    faults = faults or _whose_winnings(strategy)
     if not faults:
         logic = StrategyLogic(strategy, 0)
         for line in every_line(strategy.lines):
@@ -88,12 +101,11 @@ def _undeclared(strategy: Strategy) -> list[StrategyFault]:
     Python can have them."""
     steps = {each.name for each in strategy.steps}
     counts = {each.name for each in strategy.counts}
-    used = [
-        (line.line, amount.steps)
-        for line in every_line(strategy.lines)
-        for amount in (getattr(line, "amount", None), getattr(line, "size", None))
-        if isinstance(amount, StepOf)
-    ]
+    named = [(line.line, leaf) for line in every_line(strategy.lines) for leaf in _leaves(line)]
+    for variable in strategy.variables:
+        amounts = (move.amount for move in variable.moves)
+        named += [(0, leaf) for each in amounts if each is not None for leaf in leaves(each)]
+    used = [(at, leaf.steps) for at, leaf in named if isinstance(leaf, StepOf | NextStep)]
     measures = [each.measure for each in conditions(strategy) if isinstance(each, Compare)]
     used += [(0, each.name) for each in measures if each.kind == "step"]
     found = [
@@ -102,12 +114,24 @@ def _undeclared(strategy: Strategy) -> list[StrategyFault]:
         if name not in steps
     ]
     unknown = [each.name for each in measures if each.kind == "count" and each.name not in counts]
+    variables = {each.name: type(each) for each in strategy.variables}
+    for at, leaf in named:
+        kind = NamedAmount if isinstance(leaf, Named) else AmountList
+        if isinstance(leaf, Named | OfList) and variables.get(leaf.name) is not kind:
+            found.append(StrategyFault(at, leaf.name, "this amount is not declared"))
+    for each in measures:
+        kind = NamedAmount if each.kind == "amount" else AmountList
+        if each.kind in ("amount", "sum", "length") and variables.get(each.name) is not kind:
+            found.append(StrategyFault(0, each.name, "this amount is not declared"))
     return [*found, *(StrategyFault(0, name, "this count is not declared") for name in unknown)]
 
 
 def _unnamed(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
     """Return faults for names of wagers that this table does not have."""
     known = {*rules.wagers, *rules.moved_names, ALL, ""}
+    if any(context.isdigit() for context in rules.space.contexts):
+        begins = game_terms(rules.house.law.key).on_point
+        known |= {f"{each}-{POINT}" for each in begins}
     faults = []
     for line in every_line(strategy.lines):
         named = line.on if isinstance(line, OddsLine) else getattr(line, "wager", ALL)
@@ -124,10 +148,58 @@ def _unnamed(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
         for trigger in _triggers(strategy)
         if trigger.wager not in known
     ]
-    declared = [each.name for each in strategy.steps] + [each.name for each in strategy.counts]
+    faults += [
+        _unknown(line.line, next(line_text(line)), wager, rules)
+        for line, wager in _winnings(strategy)
+        if wager not in known
+    ]
+    declared = [each.name for each in (*strategy.steps, *strategy.counts, *strategy.variables)]
     faults += [
         StrategyFault(0, each, "the name is a wager's") for each in declared if each in known
     ]
+    return faults
+
+
+def _winnings(strategy: Strategy) -> Iterator[tuple[Line, str]]:
+    """Yield each line that bets by the winnings of a wager that it names."""
+    for line in every_line(strategy.lines):
+        for leaf in _leaves(line):
+            if isinstance(leaf, Winnings):
+                yield line, leaf.wager
+
+
+def _whose_winnings(strategy: Strategy) -> list[StrategyFault]:
+    """Return faults for lines that bet by "the winnings" and are not about one bet by name."""
+    faults = []
+    for line in every_line(strategy.lines):
+        name = ALL if isinstance(line, OddsLine) else getattr(line, "wager", "")
+        if (name == ALL or name.endswith(f"-{POINT}")) and Winnings() in _leaves(line):
+            what = "the winnings of which bet? Write: the winnings of place-6"
+            faults.append(StrategyFault(line.line, next(line_text(line)), what))
+    return faults
+
+
+def _leaves(line: Line) -> Iterator[Amount]:
+    """Yield the amounts that a line's amount is computed from."""
+    amount = line.size if isinstance(line, OddsLine) else getattr(line, "amount", None)
+    if isinstance(amount, AMOUNTS):
+        yield from leaves(amount)
+
+
+def _left_up(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
+    """Return faults for bets that are left up but may not be."""
+    faults = []
+    for line in every_line(strategy.lines):
+        wager = rules.wagers.get(line.wager) if isinstance(line, BetLine) else None
+        if isinstance(line, BetLine) and line.leave_up and line.wager.endswith(f"-{POINT}"):
+            what = 'when it wins, the point is another: leave out "leave up", or name the number'
+            faults.append(StrategyFault(line.line, next(line_text(line)), what))
+        elif isinstance(line, BetLine) and line.leave_up and not (wager and may_be_left_up(wager)):
+            name = line.wager if wager is None else wager.name
+            what = f'{name} is not a bet that is left up when it wins: leave out "leave up"'
+            text = next(line_text(line))
+            clauses = rules.ids(rules.procedure.leave_up)
+            faults.append(StrategyFault(line.line, text, what, clauses))
     return faults
 
 
@@ -155,8 +227,7 @@ def _in_parts(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
 
 
 def _triggers(strategy: Strategy) -> list[Trigger]:
-    moves = [each.moves for each in strategy.steps] + [each.moves for each in strategy.counts]
-    return [after.trigger for each in moves for after in each]
+    return list(triggers(strategy))
 
 
 def _unseen(strategy: Strategy, world: World) -> list[StrategyFault]:
@@ -201,12 +272,13 @@ def _has(terms: GameTerms, condition: Condition) -> bool:
 
 
 def _unknown(line: int, text: str, wager: str, rules: Rules) -> StrategyFault:
-    listed = rules.house.law.named(wager)
+    listed = rules.house.equipped.named(wager)
     if listed:
         return StrategyFault(line, text, f"{listed[0].name} is not offered at this table")
     law = rules.house.law
-    elsewhere = [key for key in RULESETS if load(key).named(wager)]
-    hint = f"It is one under {', '.join(elsewhere)}." if elsewhere else ""
+    elsewhere = [key for key in RULESETS if key != law.key and load(key).named(wager)]
+    one_under = f"It is one under {', '.join(elsewhere)}." if elsewhere else ""
+    hint = one_under or belongs(f"wager {wager}", law)
     near = hint or did_you_mean(nearest(wager, tuple(rules.wagers)))
     what = f"{wager} is not a wager of {law.game} under {law.key}. {near}".strip()
     return StrategyFault(line, text, what, rules.ids((*law.law.no_others, *law.law.only_these)))

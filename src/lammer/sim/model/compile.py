@@ -7,8 +7,8 @@ So it is not assumed that the bankroll matters only at certain bounds: the bound
 
 import time
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from math import gcd
 
 import numpy as np
@@ -17,14 +17,19 @@ from lammer.sim.model.automaton import FOREVER, Automaton, Ints
 from lammer.sim.model.memory import (
     every_line,
     needs_exact_bankroll,
+    without_top,
 )
 from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.purse import FAR, Purse
-from lammer.sim.model.world import Position, SimulatedTurn, World
-from lammer.sim.strategy.parts import Strategy
+from lammer.sim.model.world import NOTHING_UP, Layout, Position, SimulatedTurn, World
+from lammer.sim.strategy.parts import Measure, Strategy
 from lammer.table.rules import Rules
 
 MOST_STATES = 300_000
+MOST_WITH_BANKROLL = 2_000
+"""The limit of positions together with the bankroll."""
+MOST_WITH_FALLS = 30_000
+"""The limit of positions together with how far the bankroll is below its best."""
 MOST_SEGMENTS, MOST_ROWS = 4_000_000, 600_000
 MOST_READ = 20_000_000
 """The limit of lines carried out in all. Beyond any of these limits, a strategy is played, not
@@ -63,6 +68,10 @@ class _Builder:
         self.gain: list[list[int]] = []
         self.size = sum(1 for _ in every_line(logic.strategy.lines)) + len(logic.strategy.stops)
         self.most_states = most_states
+
+    def positions(self) -> Iterator[Position]:
+        """Yield the position of each state."""
+        return iter(self.states)
 
     def too_large(self) -> str | None:
         """Return which limit was exceeded, if one was."""
@@ -136,12 +145,30 @@ def compiled(
 ) -> tuple[Automaton, StrategyLogic]:
     """Return the automaton of a strategy at a table, for a bankroll (cents), and its logic. Raises
     ``NotCompiled``."""
-    why = needs_exact_bankroll(strategy, rules)
-    if why is not None:
-        raise NotCompiled(why, "It is played on the rules themselves, roll by roll.")
     logic = StrategyLogic(strategy, bankroll, goal)
-    world = World.of(strategy, rules)
-    builder = _Builder(logic, world, most_states)
+    builder = _followed(logic, World.of(strategy, rules), most_states, progress)
+    return _assembled(builder, bankroll), logic
+
+
+def positions_of(logic: StrategyLogic, world: World) -> tuple[tuple[Position, int | None], ...]:
+    """Return the position of each state of a compiled strategy's automaton, in their order, and the
+    equity in cents where a state stands for one. Raises ``NotCompiled``."""
+    builder = _followed(logic, world, MOST_STATES, None)
+    if isinstance(builder, _DollarBuilder):
+        return tuple(builder.numbers)
+    return tuple((position, None) for position in builder.positions())
+
+
+def _followed(
+    logic: StrategyLogic, world: World, most_states: int, progress: Progress | None
+) -> "_Builder":
+    """Return every position that can come about. Raises ``NotCompiled``."""
+    why = needs_exact_bankroll(logic.strategy, world.rules)
+    grows = without_top(logic.strategy)
+    if why is not None or grows is not None:
+        return _with_every_bankroll(logic, world, why, grows)
+    falls = Measure("drawdown") in (slot.measure for slot in logic.slots)
+    builder = _Builder(logic, world, min(most_states, MOST_WITH_FALLS) if falls else most_states)
     builder.state(world.begin(logic.start))
     told = time.monotonic()
     while builder.queue:
@@ -149,13 +176,95 @@ def compiled(
         why = builder.too_large()
         if why is not None:
             raise NotCompiled(
-                why,
+                f"it looks at its drawdown, and {why}" if falls else why,
                 "Cap what grows: raise ... up to 60, fewer steps, a lower count, fewer bets.",
             )
         if progress is not None and time.monotonic() - told > A_MOMENT:
             told = time.monotonic()
             progress(len(builder.first), len(builder.states))
-    return _assembled(builder, bankroll), logic
+    return builder
+
+
+def _with_every_bankroll(
+    logic: StrategyLogic, world: World, why: str | None, grows: str | None
+) -> "_DollarBuilder":
+    """Return the positions with every bankroll told apart, if they stay few. Raises ``NotCompiled``
+    with the reason why there is no other machine."""
+    builder = _DollarBuilder(logic, world, MOST_WITH_BANKROLL)
+    builder.enter(world.begin(logic.start), logic.bankroll)
+    while builder.waiting:
+        builder.decide_at(*builder.waiting.popleft())
+        if builder.too_large() is not None:
+            if why is None:
+                raise NotCompiled(
+                    f"{grows} can grow without end",
+                    f"Give it a top, such as: amount {grows} up to 500: ...",
+                )
+            raise NotCompiled(why, "It is played on the rules themselves, roll by roll.")
+    return builder
+
+
+class _DollarBuilder(_Builder):
+    """Follows every position together with the bankroll, for strategies that depend on it to the
+    dollar."""
+
+    def __init__(self, logic: StrategyLogic, world: World, most_states: int) -> None:
+        super().__init__(logic, world, most_states)
+        self.numbers: dict[tuple[Position, int], int] = {}
+        self.waiting: deque[tuple[Position, int]] = deque()
+        self.rows_of: dict[tuple[Position, int], int] = {}
+
+    def positions(self) -> Iterator[Position]:
+        return (position for position, _ in self.numbers)
+
+    def too_large(self) -> str | None:
+        large = len(self.numbers) > self.most_states
+        return f"more than {self.most_states:,} positions" if large else None
+
+    def enter(self, position: Position, equity: int) -> int:
+        key = position, equity
+        found = self.numbers.get(key)
+        if found is None:
+            found = self.numbers[key] = len(self.numbers)
+            self.waiting.append(key)
+        return found
+
+    def decide_at(self, position: Position, equity: int) -> None:
+        """Compute what is done with one bankroll: a single segment."""
+        purse = Purse(equity, position.on_layout)
+        turn = SimulatedTurn(self.world, position, purse)
+        end = self.logic.decide(turn, position.memory)
+        row, charge, staked = -1 if end is None else -1 - end, 0, 0
+        if end is None:
+            now = turn.now()
+            memory = self.logic.paid(now.memory, purse.charged)
+            row = self.row_at(now._replace(memory=memory), equity - purse.charged)
+            charge, staked = -purse.charged, purse.staked
+        segments = self.segments
+        segments.below.append(FAR)
+        segments.row.append(row)
+        segments.charge.append(charge)
+        segments.staked.append(staked)
+        segments.parts.append(() if end is not None else tuple(sorted(turn.made.items())))
+        self.first.append(len(segments.below))
+
+    def row_at(self, position: Position, equity: int) -> int:
+        key = position, equity
+        found = self.rows_of.get(key)
+        if found is None:
+            found = self.rows_of[key] = len(self.to)
+            size = len(self.world.trials)
+            to, gain = [0] * size, [0] * size
+            self.to.append(to)
+            self.gain.append(gain)
+            for stands_for, outcomes in self.world.groups(position):
+                after, summary = self.world.after(position, stands_for)
+                then = equity + summary.gain
+                memory = self.logic.after(position.memory, summary)
+                state = self.enter(after._replace(memory=memory), then)
+                for outcome in outcomes:
+                    to[outcome], gain[outcome] = state, summary.gain
+        return found
 
 
 def _assembled(builder: _Builder, bankroll: int) -> Automaton:
@@ -167,6 +276,8 @@ def _assembled(builder: _Builder, bankroll: int) -> Automaton:
     unit = max(unit, 1)
     below = _ints(segments.below)
     below = np.where(below >= FAR, FOREVER, -(-below // unit))
+    layouts: dict[Layout, int] = {NOTHING_UP: 0}
+    up = _ints([layouts.setdefault(each.layout, len(layouts)) for each in builder.positions()])
     made = Automaton(
         unit,
         len(builder.world.trials),
@@ -180,6 +291,8 @@ def _assembled(builder: _Builder, bankroll: int) -> Automaton:
         gain.reshape(-1, len(builder.world.trials)) // unit,
         builder.logic.ends,
         tuple(segments.parts),
+        up,
+        tuple(layouts),
     )
     made = _without_empty(made)
     made.check()
@@ -201,9 +314,12 @@ def _without_empty(whole: Automaton) -> Automaton:
     if keep.all():
         return whole
     counts = np.concatenate(([0], np.cumsum(keep)))
-    return Automaton(
-        whole.unit, whole.outcomes, whole.weights, counts[whole.first].astype(np.int64),
-        whole.below[keep], whole.row[keep], whole.charge[keep], whole.staked[keep],
-        whole.to, whole.gain, whole.ends,
-        tuple(part for part, kept in zip(whole.parts, keep, strict=True) if kept),
-    )  # fmt: skip
+    return replace(
+        whole,
+        first=counts[whole.first].astype(np.int64),
+        below=whole.below[keep],
+        row=whole.row[keep],
+        charge=whole.charge[keep],
+        staked=whole.staked[keep],
+        parts=tuple(part for part, kept in zip(whole.parts, keep, strict=True) if kept),
+    )

@@ -7,7 +7,7 @@ module of the simulator imports an instrument, or tests which one it has.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -66,13 +66,6 @@ class Sampling(ABC):
     @abstractmethod
     def on_table(self, seed: int, session: int) -> Iterator[TableTrial]:
         """Yield the same outcomes for the real table."""
-
-    def random_trial(self, numbers: Callable[[int, int], list[int]]) -> TableTrial:
-        """Return a random trial; ``numbers(below, count)`` gives that many numbers below a bound,
-        each equally likely."""
-        space = self.rules.space
-        (number,) = numbers(len(space.outcomes), 1)
-        return self.table_trial(space.outcomes[number])
 
     def table_trial(self, outcome: Any) -> TableTrial:
         """Return a trial with this outcome of the space. Raises ``ValueError`` if that does not say

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from lammer.sim.model.memory import TrialSummary
 from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.purse import Purse
-from lammer.sim.model.world import Position, SimulatedTurn, World
+from lammer.sim.model.world import Layout, Position, SimulatedTurn, World
 
 LONG_PLAYED = 10**5
 """Trials after which a session without a limit is stopped and left undecided."""
@@ -19,7 +19,8 @@ RUINED = 0
 
 
 class PlayedSession(NamedTuple):
-    """A session, in cents: ``trail`` is the equity from the start on, after each trial."""
+    """A session, in cents: ``trail`` is the equity from the start on, after each trial; ``left`` is
+    what was up when it ended."""
 
     final: int
     end: int | None
@@ -27,6 +28,7 @@ class PlayedSession(NamedTuple):
     staked: int
     trail: list[int]
     parts: dict[str, int]
+    left: Layout
 
 
 class Interpreter:
@@ -50,7 +52,8 @@ class Interpreter:
             if number is None or end is not None:
                 over = number is None and end == RUINED  # No bet is due after the last trial.
                 end = None if over else end
-                return PlayedSession(equity, end, len(trail) - 1, staked, trail, parts)
+                left = position.layout
+                return PlayedSession(equity, end, len(trail) - 1, staked, trail, parts, left)
             staked += purse.staked
             for wager, cents in turn.made.items():
                 parts[wager] = parts.get(wager, 0) + cents
@@ -58,7 +61,7 @@ class Interpreter:
             after, summary = self._trial(turn.now()._replace(memory=()), number)
             equity += summary.gain - purse.charged
             trail.append(equity)
-            position = after._replace(memory=logic.after(memory, summary, equity))
+            position = after._replace(memory=logic.after(memory, summary))
 
     @staticmethod
     def _limited(outcomes: Iterable[int], rolls: int | None) -> Iterator[int]:

@@ -1,14 +1,19 @@
 """What a strategy remembers between trials: its counts, its steps and the measures of its
 conditions."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from lammer.games.registry import game_terms
+from lammer.sim.model.purse import FAR
 from lammer.sim.strategy.parts import (
     ALL,
+    AMOUNTS,
     After,
+    Amount,
+    AmountList,
     BetLine,
     Both,
     Compare,
@@ -17,27 +22,39 @@ from lammer.sim.strategy.parts import (
     LastWas,
     Line,
     Measure,
+    Money,
     NewHand,
     Not,
     OddsLine,
     RaiseLine,
+    Reckoned,
     ReduceLine,
     Share,
+    StepOf,
+    Steps,
     Strategy,
+    Times,
     Trigger,
+    Variable,
+    WhatIsLeft,
     When,
+    Winnings,
+    leaves,
 )
+from lammer.table.events import BetLost, BetVoid, BetWon, Event
 from lammer.table.rules import Rules
 
 
 class TrialSummary(NamedTuple):
     """A trial as a strategy sees it: its bets' results (wager, name, result), the outcome's name,
-    its events (keys of ``GameTerms``), and the change of equity in cents."""
+    its events (keys of ``GameTerms``), the change of equity in cents, and of its winners (wager,
+    name, stake, paid)."""
 
     results: tuple[tuple[str, str, str], ...]
     outcome: int | str
     brought: frozenset[str]
     gain: int
+    won: tuple[tuple[str, str, int, int], ...] = ()
 
 
 def trial_summary(
@@ -47,13 +64,36 @@ def trial_summary(
     called: int | str,
     results: Iterable[tuple[str, str, str]],
     gain: int,
+    won: Iterable[tuple[str, str, int, int]] = (),
 ) -> TrialSummary:
     """Return the summary of a trial that led from one context to another."""
     brought = game_terms(rules.house.law.key).happened(before, after, called)
-    return TrialSummary(tuple(results), called, brought, gain)
+    return TrialSummary(tuple(results), called, brought, gain, tuple(won))
 
 
-Memory = tuple[int, ...]
+def summary_of_events(
+    rules: Rules,
+    before: str,
+    after: str,
+    called: int | str,
+    events: Iterable[Event],
+    seat: int,
+    names: Mapping[str, str],
+    gain: int,
+) -> TrialSummary:
+    """Return the summary of a trial at a table, for the bets of a seat; ``names`` has the wager of
+    each bet that was up."""
+    results, won = [], []
+    for event in events:
+        if isinstance(event, BetWon | BetLost | BetVoid) and event.seat == seat:
+            results.append((names[event.wager], event.wager, event.name))
+            if isinstance(event, BetWon):
+                won.append((names[event.wager], event.wager, event.stake, event.paid))
+    return trial_summary(rules, before, after, called, results, gain, won)
+
+
+Memory = tuple[Any, ...]
+"""One value for each slot, then one for each named amount (cents) and list (a tuple of cents)."""
 Rule = Callable[[int, TrialSummary], int]
 
 
@@ -86,11 +126,44 @@ def remembered(strategy: Strategy) -> tuple[Slot, ...]:
             told_apart.update(condition.outcomes)
     if told_apart:
         slots.append(Slot(LAST, 0, _last(frozenset(told_apart))))
+    for line in every_line(strategy.lines):
+        if isinstance(line, BetLine) and line.leave_up:
+            kept = Slot(Measure("kept", name=line.wager), 0, _of_winners(line.wager, stake=True))
+            slots += [] if kept.measure in (each.measure for each in slots) else [kept]
+    for wager in winnings_looked_at(strategy):
+        slots.append(Slot(Measure("won", name=wager), 0, _of_winners(wager, stake=False)))
     for measure, bound in most.items():
-        made = _counting(measure, bound)
+        capped = measure.kind != "drawdown" or leaves_after_a_fall(strategy)
+        made = _counting(measure, bound if capped else FAR)
         if made is not None:
             slots.append(Slot(measure, 0, made))
     return tuple(slots)
+
+
+def winnings_looked_at(strategy: Strategy) -> tuple[str, ...]:
+    """Return the wagers whose winnings a line bets by."""
+    found: dict[str, None] = {}
+    for line in every_line(strategy.lines):
+        named = getattr(line, "wager", "")
+        amount = line.size if isinstance(line, OddsLine) else getattr(line, "amount", None)
+        for leaf in leaves(amount) if isinstance(amount, AMOUNTS) else ():
+            if isinstance(leaf, Winnings):
+                found[leaf.wager or named] = None
+    return tuple(found)
+
+
+def _of_winners(wager: str, *, stake: bool) -> Rule:
+    """Return the rule that keeps the stake of a bet that won in the trial, or what it was paid; 0
+    if it did not."""
+
+    def kept(_: int, summary: TrialSummary) -> int:
+        return sum(
+            staked if stake else paid
+            for kind, name, staked, paid in summary.won
+            if wager in (kind, name)
+        )
+
+    return kept
 
 
 LAST = Measure("rolls", name="last")
@@ -127,17 +200,92 @@ def needs_exact_bankroll(strategy: Strategy, rules: Rules) -> str | None:
     """Return why no finite automaton can play a strategy: it depends on the exact bankroll. None if
     it does not."""
     amounts = list(_amounts(strategy.lines))
-    if any(isinstance(amount, Share) for amount in amounts):
+    single = [leaf for each in amounts if isinstance(each, AMOUNTS) for leaf in leaves(each)]
+    moved = (m.amount for each in strategy.variables for m in each.moves)
+    single += [leaf for each in moved if each is not None for leaf in leaves(each)]
+    if any(isinstance(amount, Share) for amount in single):
         return "it bets a share of the bankroll"
+    if any(isinstance(amount, WhatIsLeft) for amount in single):
+        return "it bets what is left on the rail"
     if "max" in amounts and makes_moving_bets(strategy, rules):
         return "it puts as much as it has behind several bets"
     for condition in conditions(strategy):
         measure = condition.measure if isinstance(condition, Compare) else None
-        if measure is not None and measure.kind == "drawdown":
+        falls = measure is not None and measure.kind == "drawdown"
+        if falls and not leaves_after_a_fall(strategy):
             return "it looks at its drawdown"
         if measure is not None and measure.kind == "ahead" and measure.scope != "session":
             return "it counts the money won since a shooter or a come-out began"
     return None
+
+
+def leaves_after_a_fall(strategy: Strategy) -> bool:
+    """Return whether play stops once it is so far below its best, whatever else: no further fall
+    has to be told apart then."""
+    return any(_is_a_fall(stop.condition) for stop in strategy.stops)
+
+
+def _is_a_fall(condition: Condition) -> bool:
+    match condition:
+        case Either(left, right):
+            return _is_a_fall(left) or _is_a_fall(right)
+        case Compare(measure, op):
+            return measure.kind == "drawdown" and op in (">", ">=")
+    return False
+
+
+def without_top(strategy: Strategy) -> str | None:
+    """Return the name of an amount or a list that can grow without end; None if there is none."""
+    for each in strategy.variables:
+        if isinstance(each, AmountList):
+            if each.most is None and any(move.how == "add" for move in each.moves):
+                return each.name
+        elif _top(strategy, each, ()) is None:
+            return each.name
+    return None
+
+
+def _top(strategy: Strategy, of: Variable, seen: tuple[str, ...]) -> Fraction | None:
+    """Return what an amount or the sum of a list can be at most; None if it has no limit."""
+    if of.most is not None:
+        return Fraction(of.most)
+    if of.name in seen:
+        return None
+    seen = (*seen, of.name)
+    if isinstance(of, AmountList):
+        return Fraction(sum(of.start)) if all(each.how != "add" for each in of.moves) else None
+    found = Fraction(of.start)
+    for move in of.moves:
+        most = Fraction(0) if move.how == "-" else _most(strategy, move.amount, seen)
+        if move.how == "+" or most is None:
+            return None
+        found = max(found, most)
+    return found
+
+
+def _most(strategy: Strategy, amount: Amount, seen: tuple[str, ...]) -> Fraction | None:
+    match amount:
+        case Money(cents):
+            return Fraction(cents)
+        case StepOf(name, times):
+            steps: list[Steps] = [each for each in strategy.steps if each.name == name]
+            return Fraction(times * max(max(each.amounts) for each in steps)) if steps else None
+        case Times(by, of):
+            most = _most(strategy, of, seen)
+            return None if most is None else by * most
+        case Reckoned("-", left, _):
+            return _most(strategy, left, seen)
+        case Reckoned(how, left, right):
+            both = [_most(strategy, each, seen) for each in (left, right)]
+            known = [each for each in both if each is not None]
+            if how == "least":
+                return min(known, default=None)
+            if len(known) < 2:
+                return None
+            return sum(known, Fraction(0)) if how == "+" else max(known)
+    named = getattr(amount, "name", None)
+    variable = next((each for each in strategy.variables if each.name == named), None)
+    return None if variable is None else _top(strategy, variable, seen)
 
 
 def _amounts(lines: tuple[Line, ...]) -> Iterator[object]:
@@ -151,13 +299,18 @@ def _amounts(lines: tuple[Line, ...]) -> Iterator[object]:
 def sees_outcomes(strategy: Strategy) -> frozenset[int | str]:
     """Return the outcomes that a strategy distinguishes."""
     seen: set[int | str] = set()
-    moves = [each.moves for each in strategy.steps] + [each.moves for each in strategy.counts]
-    for after in (after for each in moves for after in each):
-        seen.update(after.trigger.outcomes)
+    for trigger in triggers(strategy):
+        seen.update(trigger.outcomes)
     for condition in conditions(strategy):
         if isinstance(condition, LastWas):
             seen.update(condition.outcomes)
     return frozenset(seen)
+
+
+def triggers(strategy: Strategy) -> Iterator[Trigger]:
+    """Yield what moves steps, counts, amounts and lists."""
+    for each in (*strategy.steps, *strategy.counts, *strategy.variables):
+        yield from (move.trigger for move in each.moves)
 
 
 def depends_on_new_hand(strategy: Strategy, rules: Rules) -> bool:
@@ -237,7 +390,7 @@ def _counting(measure: Measure, bound: int) -> Rule | None:
         case kind if kind in game_terms().counted:
             what = _counts(game_terms().counted[kind][1])
         case "drawdown":
-            return lambda value, _: value  # The highest equity, which the player keeps.
+            return lambda value, summary: min(max(value - summary.gain, 0), bound)
         case "ahead" if measure.scope != "session":
             return _scoped(measure, lambda value, summary: value + summary.gain)
         case _:

@@ -1,9 +1,10 @@
 """Carries out a strategy's lines, on the real table or while it is compiled."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from lammer.core.legality import Refusal, smallest_stake
 from lammer.core.wager import Wager
@@ -13,15 +14,20 @@ from lammer.sim.model.memory import (
     Memory,
     TrialSummary,
     every_line,
+    fires,
     makes_moving_bets,
     remembered,
     was,
 )
 from lammer.sim.model.purse import Purse
 from lammer.sim.report.result import GOAL, RUIN
+from lammer.sim.strategy.conditions import POINT
 from lammer.sim.strategy.parts import (
     ALL,
+    AMOUNTS,
     Amount,
+    AmountList,
+    AmountMove,
     BetIsUp,
     BetLine,
     Both,
@@ -31,19 +37,33 @@ from lammer.sim.strategy.parts import (
     Either,
     LastWas,
     Line,
+    ListMove,
+    ListPart,
     Measure,
     Money,
+    Named,
+    NamedAmount,
     NewHand,
+    NextStep,
     Not,
     OddsLine,
+    OfList,
+    Op,
     PointIs,
     RaiseLine,
+    Reckoned,
     ReduceLine,
     Share,
     StepOf,
     Strategy,
     TakeDownLine,
+    Times,
+    Variable,
+    WhatIsLeft,
     When,
+    Winnings,
+    is_rounded,
+    leaves,
 )
 from lammer.sim.strategy.write import said
 from lammer.table import state
@@ -135,15 +155,18 @@ class StrategyLogic:
         self._steps = {steps.name: steps.amounts for steps in strategy.steps}
         goals = (GOAL,) if goal is not None else ()
         self.ends = (RUIN, *goals, *_labels(strategy))
-        self.peak_at = self._at.get(Measure("drawdown"))
         begins = [slot.start for slot in self.slots]
-        if self.peak_at is not None:
-            begins[self.peak_at] = bankroll
-        self.start: Memory = tuple(begins)
+        self.variables = strategy.variables
+        for place, variable in enumerate(strategy.variables, start=len(begins)):
+            for kind in _KINDS_OF[type(variable)]:
+                self._at[Measure(kind, name=variable.name)] = place
+        self.start: Memory = (*begins, *(each.start for each in strategy.variables))
+        self.keeps = tuple(m.name for m in self._at if m.kind == "kept")
+        """The wagers whose winners are left up."""
         self._lines = tuple(_numbered(strategy.lines))
         self.line_counts = [LineCounts() for _ in every_line(strategy.lines)]
         """The statistics of each line, in the order of ``every_line``."""
-        self._scoped = {i for m, i in self._at.items() if m.kind == "ahead"}
+        self._paid = {i: _PAID[m.kind] for m, i in self._at.items() if m.kind in _PAID}
         self._places: dict[str, int] = {}
         self._behind: dict[tuple[str, str], tuple[str, ...]] = {}
         self._wanted: dict[tuple[str, str, int, Multiple], tuple[int, int]] = {}
@@ -159,24 +182,29 @@ class StrategyLogic:
         for i, stop in enumerate(self.strategy.stops):
             if turn.holds(stop.condition):
                 return first + i
+        if self.keeps:
+            turn.leave_up()
         turn.carry_out(self._lines)
         return 0 if turn.broke else None
 
-    def after(self, memory: Memory, summary: TrialSummary, equity: int | None = None) -> Memory:
-        """Return the memory after a trial; ``equity`` is called only if a condition measures
-        drawdown."""
+    def after(self, memory: Memory, summary: TrialSummary) -> Memory:
+        """Return the memory after a trial."""
         if not memory:
             return memory
-        now = [slot.rule(value, summary) for slot, value in zip(self.slots, memory, strict=True)]
-        if self.peak_at is not None and equity is not None:
-            now[self.peak_at] = max(memory[self.peak_at], equity)
+        now = [slot.rule(value, summary) for slot, value in zip(self.slots, memory, strict=False)]
+        if self.variables:
+            before = memory[: len(self.slots)]
+            values = {
+                each.name: v for each, v in zip(self.variables, memory[len(before) :], strict=True)
+            }
+            return (*now, *_Reckoning(self, before, values, summary).moved())
         return tuple(now)
 
     def paid(self, memory: Memory, charge: int) -> Memory:
         """Return the memory after vigorish was paid: it is money lost like any other."""
-        if not charge or not self._scoped:
+        if not charge or not self._paid:
             return memory
-        return tuple(v - charge * (i in self._scoped) for i, v in enumerate(memory))
+        return tuple(v + self._paid.get(i, 0) * charge for i, v in enumerate(memory))
 
     def supplements(self, rules: Rules, base: state.Bet) -> tuple[str, ...]:
         """Return the odds that may stand behind a bet."""
@@ -215,6 +243,22 @@ class StrategyLogic:
             found = self._wanted[key] = _odds_wanted(rules, rules.wagers[wager], base, size)
         return found
 
+    def least_bet(self, rules: Rules) -> int:
+        """Return the smallest bet that its lines make: who has less is broke. Of an amount that
+        changes it is what it begins with, or what the table takes."""
+        starts = {each.name: each.start for each in self.variables if isinstance(each, NamedAmount)}
+        found: list[int] = []
+        for line in every_line(self.strategy.lines):
+            if isinstance(line, BetLine):
+                amounts = self.amounts(line.amount)
+                named = [
+                    starts[leaf.name]
+                    for leaf in leaves(line.amount)
+                    if isinstance(leaf, Named) and leaf.name in starts
+                ]
+                found += amounts or named
+        return min((cents for cents in found if cents > 0), default=least_of_all(rules))
+
     def amounts(self, amount: Amount) -> tuple[int, ...]:
         """Return every value an amount can have, if that does not depend on the bankroll."""
         match amount:
@@ -222,8 +266,151 @@ class StrategyLogic:
                 return (cents,)
             case StepOf(name, times):
                 return tuple(times * cents for cents in self._steps[name])
-            case Share():
-                return ()
+            case Times(by, of):
+                return tuple(int(by * cents) for cents in self.amounts(of))
+            case Named(name):
+                named = (each for each in self.variables if each.name == name and not each.moves)
+                return tuple(each.start for each in named if isinstance(each, NamedAmount))
+        return ()
+
+    def steps_of(self, name: str) -> tuple[int, ...]:
+        """Return the amounts of steps, in cents."""
+        return self._steps[name]
+
+    def place(self, measure: Measure) -> int:
+        """Return where a measure stands in the memory."""
+        return self._at[measure]
+
+
+_PAID = {"ahead": -1, "drawdown": 1}
+"""How vigorish that is paid changes what is remembered of the money."""
+_KINDS_OF: dict[type, tuple[str, ...]] = {NamedAmount: ("amount",), AmountList: ("length", "sum")}
+
+
+class _Reckoning:
+    """The moves of named amounts and lists after a trial. Steps and counts are as they were when
+    the bets were made; amounts and lists as the moves above have left them."""
+
+    def __init__(
+        self,
+        logic: StrategyLogic,
+        before: Memory,
+        values: dict[str, Any],
+        summary: TrialSummary,
+    ) -> None:
+        self.logic, self.before, self.values, self.summary = logic, before, values, summary
+
+    def moved(self) -> Iterator[Any]:
+        """Return the values after the trial, in order."""
+        for each in self.logic.variables:
+            for move in each.moves:
+                if fires(move.trigger, self.summary) and self._holds(move.condition):
+                    self._move(each, move)
+            if isinstance(each, AmountList) and each.restarts and not self.values[each.name]:
+                self.values[each.name] = each.start
+        return iter(self.values.values())
+
+    def _move(self, of: Variable, move: AmountMove | ListMove) -> None:
+        now = self.values[of.name]
+        if isinstance(of, NamedAmount):
+            assert isinstance(move, AmountMove)
+            by = int(self.value(move.amount))
+            to = by if move.how == "=" else now + by if move.how == "+" else now - by
+            self.values[of.name] = max(min(to, MOST_KEPT if of.most is None else of.most), 0)
+            return
+        match move.how:
+            case "strike ends":
+                self.values[of.name] = now[1:-1]
+            case "strike first":
+                self.values[of.name] = now[1:]
+            case "strike last":
+                self.values[of.name] = now[:-1]
+            case "restart":
+                self.values[of.name] = of.start
+            case "add":
+                assert isinstance(move, ListMove)
+                assert move.amount is not None
+                cents = int(self.value(move.amount))
+                fits = len(now) < MOST_LISTED and cents + sum(now) <= (of.most or MOST_KEPT)
+                self.values[of.name] = (*now, cents) if fits and cents > 0 else now
+
+    def value(self, amount: Amount) -> Fraction:
+        """Return an amount in cents; never below zero."""
+        match amount:
+            case Money(cents):
+                return Fraction(cents)
+            case StepOf(name, times):
+                at = self.before[self.logic.place(Measure("step", name=name))]
+                return Fraction(times * self.logic.steps_of(name)[at])
+            case Named(name):
+                return Fraction(self.values[name])
+            case OfList(name, part):
+                return Fraction(list_part(self.values[name], part))
+            case Winnings(wager):
+                return Fraction(sum(each[3] for each in self.summary.won if wager in each[:2]))
+        return reckoned(amount, self.value)
+
+    def _holds(self, condition: Condition | None) -> bool:
+        match condition:
+            case None:
+                return True
+            case Both(left, right):
+                return self._holds(left) and self._holds(right)
+            case Either(left, right):
+                return self._holds(left) or self._holds(right)
+            case Not(what):
+                return not self._holds(what)
+            case Compare(measure, op, value):
+                return COMPARED[op](self._measured(measure), value)
+        raise TypeError(f"a move does not look at {condition!r}")
+
+    def _measured(self, measure: Measure) -> int:
+        match measure.kind:
+            case "amount":
+                return int(self.values[measure.name])
+            case "length":
+                return len(self.values[measure.name])
+            case "sum":
+                return sum(self.values[measure.name])
+        return int(self.before[self.logic.place(measure)]) + (measure.kind == "step")
+
+
+COMPARED: Mapping[Op, Callable[[int, int], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "=": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+MOST_KEPT = 10**13
+"""The limit of a named amount, or of the sum of a list, that declares none; in cents."""
+MOST_LISTED = 1_000
+"""The limit of amounts in a list."""
+
+
+def list_part(listed: tuple[int, ...], part: ListPart) -> int:
+    """Return a part of a list, 0 if it is empty.
+
+    >>> [list_part((10, 20, 30), part) for part in ("ends", "first", "last", "sum")]
+    [40, 10, 30, 60]
+    >>> list_part((10,), "ends")
+    10
+    """
+    if part == "sum" or len(listed) < 2:
+        return sum(listed)
+    return {"ends": listed[0] + listed[-1], "first": listed[0], "last": listed[-1]}[part]
+
+
+def reckoned(amount: Amount, value: Callable[[Amount], Fraction]) -> Fraction:
+    """Return an amount that is computed from other amounts."""
+    match amount:
+        case Times(by, of):
+            return by * value(of)
+        case Reckoned("+", left, right):
+            return value(left) + value(right)
+        case Reckoned("-", left, right):
+            return max(value(left) - value(right), Fraction(0))
+        case Reckoned(how, left, right):
+            both = value(left), value(right)
+            return min(both) if how == "least" else max(both)
+    raise TypeError(f"no amount to reckon with: {amount!r}")
 
 
 def _labels(strategy: Strategy) -> list[str]:
@@ -239,6 +426,12 @@ def _least(rules: Rules, wager: Wager) -> int:
     """Return the smallest bet on a wager: by the text, or as posted."""
     low, _ = posted(wager, rules.house.elections)
     return max(low or 0, wager.limits.min_cents if wager.limits else 0)
+
+
+def least_of_all(rules: Rules) -> int:
+    """Return the smallest bet that a table takes on any wager."""
+    first = (wager for wager in rules.wagers.values() if wager.behind is None)
+    return min(max(_least(rules, wager), smallest_stake(wager, rules.pay_unit)) for wager in first)
 
 
 def _odds_wanted(rules: Rules, wager: Wager, base: state.Bet, size: Multiple) -> tuple[int, int]:
@@ -286,7 +479,7 @@ class _Turn:
             case NewHand():
                 return self.hand.new_hand
             case BetIsUp(wager):
-                return bool(self.up) if wager == ALL else wager in self.up
+                return bool(self.up) if wager == ALL else self._on_point(wager) in self.up
             case LastWas(outcomes):
                 return was(self.memory[self.logic._at[LAST]], outcomes)
         raise TypeError(f"no condition: {condition!r}")
@@ -308,20 +501,40 @@ class _Turn:
             case "ahead" if measure.scope == "session":
                 return purse.equity_at_least(value + self.logic.bankroll)
             case "drawdown":
-                return (
-                    max(self.memory[self.logic._at[measure]], purse.equity) - purse.equity >= value
-                )
+                fall: int = self.memory[self.logic.place(measure)]
+                return max(fall + purse.charged, 0) >= value
             case "bets":
                 named = measure.name
                 found = sum(named in (ALL, name, bet.wager) for name, bet in self.up.items())
                 return found >= value
+            case "length":
+                return len(self.memory[self.logic.place(measure)]) >= value
+            case "sum":
+                return sum(self.memory[self.logic.place(measure)]) >= value
+        held: int = self.memory[self.logic.place(measure)]
+        match measure.kind:
             case "step":
-                return self.memory[self.logic._at[measure]] + 1 >= value
+                return held + 1 >= value
             case "ahead":
-                return self.memory[self.logic._at[measure]] - purse.charged >= value
-        return self.memory[self.logic._at[measure]] >= value
+                return held - purse.charged >= value
+        return held >= value
 
     # Lines
+
+    def leave_up(self) -> None:
+        """Make winners that are left up again, with the stake that won."""
+        for wager in self.logic.keeps:
+            stake = self.memory[self.logic.place(Measure("kept", name=wager))]
+            if stake and wager not in self.up:
+                self.hand.act(MakeBet(SEAT, wager, stake))
+
+    def _on_point(self, wager: str) -> str:
+        """Return a wager on the point number as that on the number; as it is, if there is none."""
+        point = self.hand.point
+        ends = f"-{POINT}"
+        if point is None or not wager.endswith(ends):
+            return wager
+        return f"{wager.removesuffix(ends)}-{point}"
 
     def carry_out(self, lines: tuple[_NumberedLine, ...]) -> None:
         for line, number, then, otherwise in lines:
@@ -330,10 +543,25 @@ class _Turn:
             if isinstance(line, When):
                 self.carry_out(then if self.holds(line.condition) else otherwise)
                 continue
-            for command in self._commands(line):
+            for command in self._commands(self._at_point(line)):
                 self._done(command, self.logic.line_counts[number])
                 if self.broke:
                     return
+
+    def _at_point(self, line: Line) -> Line:
+        """Return a line on the point number as one on the number; without a point, as it is: then
+        there is no such wager."""
+        wager = getattr(line, "wager", "")
+        if not wager.endswith(f"-{POINT}") or self.hand.point is None:
+            return line
+        assert isinstance(line, BetLine | RaiseLine | ReduceLine | TakeDownLine | CallLine)
+        line = replace(line, wager=self._on_point(wager))
+        kind = self.hand.rules.wagers.get(line.wager)
+        if isinstance(line, BetLine) and kind is not None:
+            step = smallest_stake(kind, self.hand.rules.pay_unit)
+            cents = -(-self._cents(line.amount, line.wager) // step) * step
+            return replace(line, amount=Money(cents))
+        return line
 
     def _done(self, command: Command | None, counts: LineCounts) -> Refusal | bool:
         """Carry out a command; None is a bet for which there is no money. A player who cannot pay
@@ -349,8 +577,8 @@ class _Turn:
         """Yield the commands of a line now; None is a bet for which there is no money."""
         match line:
             case BetLine(wager, amount):
-                if not self._is_up(wager):
-                    yield from self._make(wager, self._cents(amount, wager))
+                if not (self._is_up(wager) or wager.endswith(f"-{POINT}")):
+                    yield from self._make(wager, self._cents(amount, wager), amount)
             case OddsLine():
                 yield from self._odds(line)
             case RaiseLine() | ReduceLine() | TakeDownLine() | CallLine():
@@ -372,8 +600,13 @@ class _Turn:
     ) -> Iterator[Command]:
         """Yield what a line does to one bet that is up."""
         match line:
+            case RaiseLine(_, NextStep(steps), _, most):
+                above = [each for each in self.logic.steps_of(steps) if each > bet.stake]
+                target = min(above, default=bet.stake)
+                if target > bet.stake and (most is None or target <= most):
+                    yield MakeBet(SEAT, name, target - bet.stake)
             case RaiseLine(_, amount, to, most):
-                target = self._cents(amount, name) + (0 if to else bet.stake)
+                target = self._target(amount, name, 0 if to else bet.stake)
                 more = min(target, target if most is None else most) - bet.stake
                 if more > 0:
                     yield MakeBet(SEAT, name, more)
@@ -389,26 +622,62 @@ class _Turn:
                 if bet.called != ("on" if on else "off"):
                     yield CallBet(SEAT, name, on)
 
-    def _make(self, wager: str, cents: int) -> Iterator[Command | None]:
-        yield MakeBet(SEAT, wager, cents) if cents > 0 else None
+    def _make(self, wager: str, cents: int, amount: Amount) -> Iterator[Command | None]:
+        """Yield a bet if its amount is above zero. If a part of the player's money comes to too
+        little to bet, yield None, which counts as no money; otherwise yield nothing."""
+        if cents > 0:
+            yield MakeBet(SEAT, wager, cents)
+        elif any(isinstance(leaf, Share | WhatIsLeft) for leaf in leaves(amount)):
+            yield None
+
+    def _target(self, amount: Amount, name: str, up: int) -> int:
+        """Return the stake of a bet that is raised by an amount from what is up."""
+        if isinstance(amount, Share) or not is_rounded(amount):
+            return self._cents(amount, name) + up
+        kind = self.hand.rules.wagers.get(name)
+        step = self.hand.rules.pay_unit
+        if kind is not None:
+            step = smallest_stake(kind, self.hand.rules.pay_unit)
+        return int(self._value(amount, name) + up) // step * step
 
     def _cents(self, amount: Amount, wager: str) -> int:
+        """Return an amount in cents; one that comes from money or a division is rounded down to
+        what the table takes, 0 if it takes no such amount."""
+        if isinstance(amount, Money):
+            return amount.cents
+        value = self._value(amount, wager)
+        if not is_rounded(amount):
+            return int(value)
+        rules = self.hand.rules
+        kind = rules.wagers.get(wager)
+        if kind is None:
+            return 0
+        step, least = smallest_stake(kind, rules.pay_unit), _least(rules, kind)
+        if kind.breakdown is not None:
+            least, _, step, _ = posted_range(rules, kind)
+        cents = int(value) // step * step
+        return cents if cents >= least else 0
+
+    def _value(self, amount: Amount, wager: str) -> Fraction:
+        memory, place = self.memory, self.logic.place
         match amount:
             case Money(cents):
-                return cents
+                return Fraction(cents)
             case StepOf(name, times):
-                at = self.memory[self.logic._at[Measure("step", name=name)]]
-                return times * self.logic._steps[name][at]
+                at = memory[place(Measure("step", name=name))]
+                return Fraction(times * self.logic.steps_of(name)[at])
             case Share(part):
-                rules = self.hand.rules
-                kind = rules.wagers.get(wager)
-                if kind is None:
-                    return 0
-                step, least = smallest_stake(kind, rules.pay_unit), _least(rules, kind)
-                if kind.breakdown is not None:
-                    least, _, step, _ = posted_range(rules, kind)
-                cents = int(part * self.hand.purse.equity) // step * step
-                return cents if cents >= least else 0
+                return part * self.hand.purse.equity
+            case Named(name):
+                return Fraction(memory[place(Measure("amount", name=name))])
+            case WhatIsLeft():
+                purse = self.hand.purse
+                return Fraction(purse.equity - purse.on_layout)
+            case Winnings(named):
+                return Fraction(memory[place(Measure("won", name=named or wager))])
+            case OfList(name, part):
+                return Fraction(list_part(memory[place(Measure("sum", name=name))], part))
+        return reckoned(amount, lambda inner: self._value(inner, wager))
 
     def _odds(self, line: OddsLine) -> Iterator[Command | None]:
         for name in self.logic.in_order(self.hand.rules, self.up):
@@ -423,8 +692,8 @@ class _Turn:
         """Yield odds by multiple: the next payable amount above if the table accepts it, else
         below; less if the rail does not cover that."""
         size, rules = line.size, self.hand.rules
-        if isinstance(size, Money | StepOf | Share):
-            yield from self._make(wager, self._cents(size, wager))
+        if isinstance(size, AMOUNTS):
+            yield from self._make(wager, self._cents(size, wager), size)
             return
         full, step = self.logic.odds_wanted(rules, wager, base, size)
         if not step or (size != "max" and self.logic.moves_bets(rules)):

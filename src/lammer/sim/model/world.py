@@ -26,7 +26,7 @@ from lammer.table.apply import apply
 from lammer.table.bets.settlement import in_payment_order, reopens, settle_bet
 from lammer.table.commands import Command, MakeBet
 from lammer.table.decide import decide
-from lammer.table.events import Event, VigorishCharged
+from lammer.table.events import BetWon, Event, VigorishCharged
 from lammer.table.rules import Effect, Rules
 from lammer.table.state import Bet, Holding, Seat, TableState
 
@@ -35,6 +35,16 @@ PLENTY = 10**14
 MOST_REMEMBERED = 200_000
 SHORT = ("not-enough-chips", "owes-vigorish")
 """Codes of refusals for lack of money."""
+
+
+class Layout(NamedTuple):
+    """What of a position decides what its bets are worth: the context and the bets."""
+
+    context: str
+    bets: tuple[tuple[str, Bet], ...]
+
+
+NOTHING_UP = Layout("", ())
 
 
 class Position(NamedTuple):
@@ -51,12 +61,18 @@ class Position(NamedTuple):
     def on_layout(self) -> int:
         return sum(bet.stake for _, bet in self.bets)
 
+    @property
+    def layout(self) -> Layout:
+        return Layout(self.context, self.bets) if self.bets else NOTHING_UP
+
 
 class BetOutcome(NamedTuple):
     """What a trial does to one bet: the bets that are up afterwards, and the change of equity."""
 
     up: tuple[tuple[str, Bet], ...]
     gain: int
+    paid: int
+    """What the bank paid, if it won; before vigorish."""
 
 
 class Change(NamedTuple):
@@ -201,7 +217,7 @@ class World:
         before = position.context
         cell, after, passes = rules.trial(before, trial.outcome)
         now = self._rolled(position, trial, after)
-        up, gain, results, reopened = [], 0, [], False
+        up, gain, results, won, reopened = [], 0, [], [], False
         for (name, bet), (_, standing) in zip(position.bets, now.bets, strict=True):
             effect = rules.effects(bet.wager, bet.state, bet.called)[cell]
             if effect is None:
@@ -212,8 +228,10 @@ class World:
             gain += outcome.gain
             if effect.result != "moves":
                 results.append((bet.wager, name, effect.result))
+            if effect.result == "wins":
+                won.append((bet.wager, name, bet.stake, outcome.paid))
             reopened = reopened or (effect.result == "loses" and reopens(rules, bet.wager))
-        summary = trial_summary(rules, before, after, trial.called, results, gain)
+        summary = trial_summary(rules, before, after, trial.called, results, gain, won)
         fresh = self._depends_on_new_hand and (now.fresh or passes)
         return now._replace(bets=tuple(sorted(up)), reopened=reopened, fresh=fresh), summary
 
@@ -246,7 +264,8 @@ class World:
         change = change_for(events, SEAT)
         for event in events:
             table = apply(table, event)
-        return BetOutcome(tuple(table.seats[SEAT].bets.items()), sum(change) - marked)
+        paid = sum(event.paid for event in events if isinstance(event, BetWon))
+        return BetOutcome(tuple(table.seats[SEAT].bets.items()), sum(change) - marked, paid)
 
 
 def change_for(events: Sequence[Event], seat: int) -> tuple[int, int]:

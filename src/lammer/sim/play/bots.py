@@ -8,17 +8,16 @@ from typing import Any
 
 from lammer.core.legality import Refusal
 from lammer.games.registry import games_of
-from lammer.school.bench import DecidedTrial
-from lammer.school.picks import Picks
+from lammer.school.posing.bench import DecidedTrial
+from lammer.school.posing.picks import Picks
 from lammer.school.practice.players import Bettor, Place, casual, usual_bankroll
-from lammer.sim.model.memory import Memory, trial_summary, wagers
+from lammer.sim.model.memory import Memory, summary_of_events, wagers
 from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.purse import Purse
 from lammer.sim.model.world import SHORT
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import Strategy
 from lammer.table.commands import Command
-from lammer.table.events import BetLost, BetVoid, BetWon
 from lammer.table.rules import Rules
 from lammer.table.state import Bet, TableState
 
@@ -79,15 +78,11 @@ class StrategyBettor:
         called = rules.instrument.called(found.outcome)
         assert called is not None
         names = {name: bet.wager for name, bet in before.seats[seat].bets.items()}
-        results = (
-            (names[event.wager], event.wager, event.name)
-            for event in found.events
-            if isinstance(event, BetWon | BetLost | BetVoid) and event.seat == seat
-        )
-        summary = trial_summary(
-            rules, before.context, after.table.context, called, results, equity - self._held,
+        summary = summary_of_events(
+            rules, before.context, after.table.context, called, found.events, seat, names,
+            equity - self._held,
         )  # fmt: skip
-        self._memory = self._logic.after(self._memory, summary, equity)
+        self._memory = self._logic.after(self._memory, summary)
 
 
 @lru_cache(maxsize=16)
@@ -106,7 +101,7 @@ def playable(rules: Rules) -> tuple[str, ...]:
 def _is_playable(strategy: Strategy, game: str, rules: Rules) -> bool:
     known = {*rules.wagers, *rules.moved_names}
     named = rules.instrument.called(rules.space.outcomes[0]) is not None
-    remembers = bool(StrategyLogic(strategy, 1).slots)
+    remembers = bool(StrategyLogic(strategy, 1).start)
     return strategy.game == game and wagers(strategy) <= known and (named or not remembers)
 
 

@@ -1,17 +1,17 @@
-"""A table as a Gymnasium environment: the real one, with its refusals. Of games with a point, and
-of those in which nobody holds what equally likely outcomes are drawn from.
+"""A table as a Gymnasium environment: the real one of any game, with its refusals.
 
-The player has seat 2. A neighbour at seat 1 always has a line bet up and takes every turn, so that
-trials never wait for the player. Each step the player acts on the chosen wagers, then there is one
-trial.
+The player has seat 2. A neighbour at seat 1 takes every turn, with the bet that a turn asks for, so
+that trials never wait for the player. Each step the player acts on the chosen wagers, then there is
+one trial. All money is whole cents.
 
 ``gymnasium.make("lammer.sim.play.gym:lammer/Table-v0", rules="md-2013")`` makes one, as does
 ``TableEnv``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -21,14 +21,16 @@ from numpy.typing import NDArray
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Wager
-from lammer.games.registry import RULESETS, find_game_module, game_terms, load
-from lammer.house import read_file
+from lammer.games.registry import find_game_module, game_terms
+from lammer.house import elections_in
 from lammer.house.house import posted
+from lammer.sim.model.instrument import TableTrial
 from lammer.sim.model.player import SEAT
 from lammer.sim.play.on_table import TwoSeats
 from lammer.table.bets.amounts import check_amount
+from lammer.table.commands import Command, MakeBet, Remove
+from lammer.table.decide import decide
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Rules
 from lammer.table.state import Bet, TableState
@@ -52,13 +54,20 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
     for all wagers or by wager; where the rules do not take that amount, it is the next above that
     they take (``stakes`` has them: $12 on 6 for a stake of $10).
 
-      - Action: for each of ``wagers`` 0 leave, 1 bet one stake (or add it to the bet that is up), 2
-      take down. What is taken down comes first. The table refuses what the rules forbid; that
-      changes nothing and stands in ``info["refused"]`` with its clauses. - Observation: dollars on
-      the ``rail`` and on the ``layout``, the ``point`` (an index into ``points``; 0 is none), the
-      ``bets`` up in dollars (``spots`` says which), and how many ``rolls`` are left. - Reward: the
-      change of what the player has on rail and layout, in dollars. - An episode terminates at ruin
-      (nothing up, and no stake can be bet) and is truncated after ``rolls`` rolls."""
+    - Action: for each of ``wagers`` 0 leave, 1 bet one stake (or add it to the bet that is up), 2
+      take down. What is taken down comes first. The table refuses what the rules forbid, and what
+      the rail does not cover; that raises nothing, changes nothing and stands in
+      ``info["refused"]`` with its clauses. ``info["action_mask"]`` says what would be taken now,
+      each by itself, as ``action_space.sample`` takes it; ``action_masks`` is the same in one row.
+    - Observation: cents on the ``rail`` and on the ``layout``, the ``point`` (an index into
+      ``points``; 0 is none), the ``bets`` up in cents (``spots`` says which), and how many
+      ``rolls`` are left.
+    - Reward: the change of what the player has on rail and layout, in cents.
+    - An episode terminates at ruin (nothing up, and no stake can be bet) and is truncated after
+      ``rolls`` trials.
+
+    ``reset(seed=7, options={"session": 3})`` plays what ``lammer simulate --seed 7`` draws in its
+    session 3, the first being 0; without a seed the environment's generator draws one."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
@@ -66,14 +75,14 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         self,
         rules: str = "nj-2011",
         game: str | None = None,
-        house: str | Mapping[str, Any] | None = None,
+        house: str | Path | Mapping[str, Any] | None = None,
         bankroll: int = 50_000,
         rolls: int = 200,
         wagers: Sequence[str] | None = None,
         stake: int | Mapping[str, int] = 1_000,
         render_mode: str | None = None,
     ) -> None:
-        self._opening = _playable(rules, game), game, _house(house)
+        self._opening = rules, game, _house(house)
         _whole("bankroll", bankroll, MOST_BANKROLL)
         _whole("rolls", rolls, MOST_ROLLS)
         if render_mode not in (None, "ansi"):
@@ -87,7 +96,9 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         self.spots = _spots(in_force, self.wagers)
         self._rolled = 0
         self._shown: dict[str, Any] = dict.fromkeys(self._place.sampling.shows)
-        most = MOST_CENTS / 100
+        self.trials: Iterator[TableTrial] = iter(())
+        """The trials that come, each as the table takes it."""
+        most = float(MOST_CENTS)
         self.action_space = spaces.MultiDiscrete([3] * len(self.wagers))
         self.observation_space = spaces.Dict(
             {
@@ -113,7 +124,12 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Sit down at a table that has just been opened."""
         super().reset(seed=seed, options=options)
+        session = (options or {}).get("session", 0)
+        if not isinstance(session, int) or not 0 <= session < 2**64:
+            raise ValueError(f"session {session!r}: a whole number from 0 to 2**64 - 1")
         self._place = self._opened()
+        drawn = int(self.np_random.integers(2**63)) if seed is None else seed
+        self.trials = self._place.sampling.on_table(drawn, session)
         self._rolled = 0
         self._shown = dict.fromkeys(self._place.sampling.shows)
         return self._seen(), self._info([])
@@ -121,16 +137,18 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
     def step(
         self, action: NDArray[np.int64]
     ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Act on each wager, then roll the dice once."""
+        """Act on each wager, then play one trial."""
         if not self.action_space.contains(np.asarray(action)):
             raise ValueError(f"not an action: {action!r}; give 0, 1 or 2 for each of the wagers")
-        if self._rolled >= self.rolls:
-            raise ValueError("the session is over: reset the table")
+        trial = next(self.trials, None) if self._rolled < self.rolls else None
+        if trial is None:
+            raise ValueError("the session is over, or has not begun: reset the table")
         before = self.equity
         refused = self._act([int(each) for each in action])
-        self._shoot()
+        self._shown = {key: getattr(trial.command, key) for key in self._place.sampling.shows}
+        self._place.trial(trial)
         self._rolled += 1
-        reward = (self.equity - before) / 100
+        reward = float(self.equity - before)
         ruined = not self._table.layout(PLAYER) and not self._can_bet()
         return self._seen(), reward, ruined, self._rolled >= self.rolls, self._info(refused)
 
@@ -171,33 +189,47 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
                     refused.append(_told(command, refusal))
         return refused
 
-    def _shoot(self) -> None:
-        """Make the trial; the neighbour provides what it requires."""
-        sampling = self._place.sampling
-        trial = sampling.random_trial(self._numbers)
-        self._shown = {key: getattr(trial.command, key) for key in sampling.shows}
-        self._place.trial(trial)
-
-    def _numbers(self, below: int, count: int) -> list[int]:
-        return [int(each) for each in self.np_random.integers(below, size=count)]
-
     def _can_bet(self) -> bool:
         return self._table.rail(PLAYER) >= min(self.stakes.values())
 
     def _seen(self) -> Observation:
         table = self._table
         up = table.seats[PLAYER].bets
-        bets = [up[spot].stake / 100 if spot in up else 0.0 for spot in self.spots]
+        bets = [float(up[spot].stake) if spot in up else 0.0 for spot in self.spots]
         return {
-            "rail": np.array([table.rail(PLAYER) / 100]),
-            "layout": np.array([table.layout(PLAYER) / 100]),
+            "rail": np.array([float(table.rail(PLAYER))]),
+            "layout": np.array([float(table.layout(PLAYER))]),
             "point": np.int64(self.points.index(table.point)),
             "bets": np.array(bets),
             "rolls": np.array([float(self.rolls - self._rolled)]),
         }
 
     def _info(self, refused: list[dict[str, Any]]) -> dict[str, Any]:
-        return {"refused": refused, **self._shown, "equity": self.equity}
+        return {
+            "refused": refused,
+            **self._shown,
+            "equity": self.equity,
+            "action_mask": self._masks(),
+        }
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return what the table would take now, each by itself: for each of ``wagers`` in turn
+        leave, bet, take down."""
+        return np.concatenate(self._masks()).astype(np.bool_)
+
+    def _masks(self) -> tuple[NDArray[np.int8], ...]:
+        table = self._table
+        up = table.seats[PLAYER].bets
+        found = []
+        for wager in self.wagers:
+            bet = self._taken(MakeBet(PLAYER, wager, self.stakes[wager]))
+            down = wager in up and self._taken(Remove(PLAYER, wager))
+            found.append(np.array([True, bet, down], np.int8))
+        return tuple(found)
+
+    def _taken(self, command: Command) -> bool:
+        """Return whether the table takes a command now."""
+        return not isinstance(decide(self._table, command), Refusal)
 
 
 def _said(shown: Any) -> str:
@@ -218,26 +250,8 @@ def _told(command: dict[str, Any], refusal: Refusal) -> dict[str, Any]:
 # What an environment is made from
 
 
-def _playable(rules: str, game: str | None) -> str:
-    law = load(rules, game)
-    if not _is_playable(law):
-        known = ", ".join(key for key in RULESETS if _is_playable(load(key)))
-        what = "an environment has a point, or nobody has a turn to throw, shake or deal"
-        raise NotImplementedError(f"{what} ({known}); {law.game} has neither")
-    return rules
-
-
-def _is_playable(law: Ruleset) -> bool:
-    """Return whether trials never wait for the player, and follow from equal chances: where there
-    is a point, or nobody holds what is drawn from."""
-    if law.cycle is not None:
-        return True
-    nobody = law.procedure is not None and law.procedure.turn is None
-    return nobody and len(set(law.space.weights)) == 1
-
-
-def _house(house: str | Mapping[str, Any] | None) -> dict[str, Any]:
-    return dict(read_file(house).data if isinstance(house, str) else house or {})
+def _house(house: str | Path | Mapping[str, Any] | None) -> dict[str, Any]:
+    return dict(elections_in(str(house)) if isinstance(house, str | Path) else house or {})
 
 
 def _whole(what: str, value: int, most: int) -> None:

@@ -1,27 +1,24 @@
 """Sessions on the real table: the player at seat 2, while a neighbour at seat 1 takes every turn.
 
 Commands are decided, settled, booked and, if wanted, logged by the table itself. Faster ways to
-play are tested against this one; players that are Python functions play only here.
+play are tested against this one.
 """
 
-import traceback
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from math import inf
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Turn
 from lammer.house.house import posted
 from lammer.sim.model.instrument import TableTrial, sampling_at
-from lammer.sim.model.memory import Memory, TrialSummary, trial_summary
+from lammer.sim.model.memory import Memory, TrialSummary, summary_of_events
 from lammer.sim.model.player import SEAT, StrategyLogic
 from lammer.sim.model.purse import Purse
-from lammer.sim.model.world import SHORT
-from lammer.sim.report.result import RUIN
-from lammer.table.commands import Accept, CallBet, Command, Decline, MakeBet, Reduce, Remove
-from lammer.table.events import BetLost, BetVoid, BetWon, Event
+from lammer.sim.model.world import NOTHING_UP, SHORT, Layout
+from lammer.sim.play.function_hand import FunctionHand
+from lammer.table.commands import Accept, Command, Decline, MakeBet
+from lammer.table.events import Event
 from lammer.table.log import SECOND
 from lammer.table.rules import Rules
 from lammer.table.run import Run
@@ -29,27 +26,6 @@ from lammer.table.state import Bet, TableState
 
 NEIGHBOUR = 1
 NEIGHBOURS_RAIL = 10**13
-NOT_NOW = ("wrong-time",)
-MOST_TOLD = 5
-"""The most refusals that are kept for the report on a function."""
-MOST_COMMANDS = 1_000
-"""The most commands of a function before one trial; more are taken for an endless loop."""
-
-
-class TooManyCommands(Exception):
-    """A player's function gave more than ``MOST_COMMANDS`` before one trial."""
-
-
-class PlayerFailed(Exception):
-    """Raised if a player's function raised an exception: which, and where."""
-
-    @classmethod
-    def by(cls, function: object, problem: BaseException) -> "PlayerFailed":
-        whole = traceback.extract_tb(problem.__traceback__)
-        frames = [frame for frame in whole if frame.filename != __file__]
-        at = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-        name = getattr(function, "__name__", type(function).__name__)
-        return cls(f"{name} raised {type(problem).__name__}: {problem}{at}")
 
 
 class TwoSeats:
@@ -82,6 +58,12 @@ class TwoSeats:
         """Return the player's rail and layout, less vigorish owed, in cents."""
         table = self.table
         return table.rail(SEAT) + table.layout(SEAT) - table.seats[SEAT].owed
+
+    @property
+    def left(self) -> Layout:
+        """Return what the player has up now."""
+        bets = self.table.seats[SEAT].bets
+        return Layout(self.table.context, tuple(sorted(bets.items()))) if bets else NOTHING_UP
 
     def trial(self, trial: TableTrial) -> tuple[Event, ...]:
         """Play one trial, with the commands of all others that it requires."""
@@ -120,19 +102,14 @@ class TwoSeats:
             raise ValueError(f"{refusal.detail} ({', '.join(refusal.clauses)})")
 
 
-class Seated:
-    """The player's view of the real table (``PlayerView``). For Python functions it also has
-    ``bet``, ``reduce``, ``take_down`` and ``call``, in dollars."""
+class Seated(FunctionHand):
+    """The player's view of the real table (``PlayerView``), also for Python functions."""
 
-    def __init__(self, place: TwoSeats) -> None:
+    def __init__(self, place: TwoSeats, chance: str = "") -> None:
+        super().__init__(chance)
         self._place = place
         self._began = place.equity
         self.rules: Rules = place.table.rules
-        self.staked = 0
-        self.parts: dict[str, int] = {}
-        self.refused: list[Refusal] = []
-        self._count, self._tried_one = 0, False
-        self.broke = False
 
     @property
     def table(self) -> TableState:
@@ -148,7 +125,6 @@ class Seated:
 
     @property
     def new_shooter(self) -> bool:
-        """The same, in the words of the language of strategies; for Python functions."""
         return self.new_hand
 
     @property
@@ -157,23 +133,24 @@ class Seated:
 
     @property
     def bets(self) -> dict[str, float]:
-        """Return the bets that are up, in dollars by name."""
-        return {name: bet.stake / 100 for name, bet in self.up.items()}
+        return {name: bet.stake / 100 for name, bet in sorted(self.up.items())}
 
     @property
     def bankroll(self) -> float:
-        """Return the dollars on rail and layout."""
         return self._place.equity / 100
 
     @property
     def rail(self) -> float:
-        return self.table.rail(SEAT) / 100
+        return (self._place.equity - self.table.layout(SEAT)) / 100
 
     @property
     def purse(self) -> Purse:
         purse = Purse(self._began, self.table.layout(SEAT))
         purse.charged = self._began - self._place.equity
         return purse
+
+    def equity_at_least(self, cents: int) -> bool:
+        return self._place.equity >= cents
 
     def act(self, command: Command) -> Refusal | bool:
         answer = self._place.run.carry_out(command)
@@ -185,48 +162,8 @@ class Seated:
         return True
 
     def fresh(self) -> None:
-        """Reset the counts of commands and refusals before the next trial."""
+        super().fresh()
         self._began = self._place.equity
-        self._count, self._tried_one, self.broke = 0, False, False
-        self.refused.clear()
-
-    # For Python functions
-
-    def bet(self, wager: str, dollars: float) -> bool:
-        """Bet, or add to a bet. False if the amount is 0, the bet cannot be paid for, or it is
-        refused; ``refused`` then has the reason."""
-        cents = _cents(dollars)
-        return cents > 0 and self._tried(MakeBet(SEAT, wager, cents))
-
-    def reduce(self, wager: str, dollars: float) -> bool:
-        cents = _cents(dollars)
-        return cents > 0 and self._tried(Reduce(SEAT, wager, cents))
-
-    def take_down(self, wager: str) -> bool:
-        return self._tried(Remove(SEAT, wager))
-
-    def call(self, wager: str, on: bool) -> bool:
-        return self._tried(CallBet(SEAT, wager, on))
-
-    def _tried(self, command: Command) -> bool:
-        self._count += 1
-        if self._count > MOST_COMMANDS:
-            raise TooManyCommands(f"more than {MOST_COMMANDS} commands before one trial")
-        nothing_up = not self.up
-        answer = self.act(command)
-        if answer is False and nothing_up and not self._tried_one:
-            self.broke = True
-        if isinstance(command, MakeBet) and not isinstance(answer, Refusal):
-            self._tried_one = True
-        if isinstance(answer, Refusal):
-            self.refused.append(answer)
-        return answer is True
-
-
-def _cents(dollars: float) -> int:
-    if not 0 <= dollars < inf:
-        raise ValueError(f"{dollars} dollars is no amount: write 0 or more")
-    return round(dollars * 100)
 
 
 class Player(Protocol):
@@ -239,61 +176,31 @@ class Player(Protocol):
 
     def observe(self, summary: TrialSummary, equity: int) -> None: ...
 
-    @property
-    def goal(self) -> int | None: ...
+    def after_last(self, hand: Seated) -> int | None:
+        """Return the end that is reached after the last trial, if any; never ruin, because no bet
+        is due. The hand may be changed."""
 
 
 class StrategyPlayer:
     """A strategy that plays."""
 
     def __init__(self, logic: StrategyLogic) -> None:
-        self.logic, self.ends, self.goal = logic, logic.ends, logic.goal
+        self.logic, self.ends = logic, logic.ends
         self.memory: Memory = logic.start
 
     def decide(self, hand: Seated) -> int | None:
         return self.logic.decide(hand, self.memory)
 
-    def observe(self, summary: TrialSummary, equity: int) -> None:
-        self.memory = self.logic.after(self.memory, summary, equity)
+    def observe(self, summary: TrialSummary, equity: int) -> None:  # noqa: ARG002
+        self.memory = self.logic.after(self.memory, summary)
 
-
-class FunctionPlayer:
-    """A Python function that is called before each trial with the hand it plays. It stops by
-    returning a word that says why."""
-
-    def __init__(
-        self,
-        function: Callable[[Seated], Any],
-        goal: int | None = None,
-        refused: dict[str, Refusal] | None = None,
-    ) -> None:
-        self.function, self.goal = function, goal
-        self.refused = {} if refused is None else refused
-        self.ends: tuple[str, ...] = (RUIN, "goal", "stop")
-
-    def decide(self, hand: Seated) -> int | None:
-        if self.goal is not None and hand.purse.equity_at_least(self.goal):
-            return 1
-        try:
-            word = self.function(hand)
-        except (Exception, SystemExit) as problem:
-            if isinstance(problem, TooManyCommands):
-                raise
-            raise PlayerFailed.by(self.function, problem) from None
-        for refusal in hand.refused:
-            if refusal.code not in NOT_NOW and len(self.refused) < MOST_TOLD:
-                self.refused.setdefault(refusal.detail, refusal)
-        if hand.broke and not hand.up:
-            return 0
-        return 2 if word else None
-
-    def observe(self, summary: TrialSummary, equity: int) -> None:
-        """Ignore it: a function keeps its own state."""
+    def after_last(self, hand: Seated) -> int | None:
+        return self.logic.decide(hand, self.memory) or None
 
 
 class TableSession(NamedTuple):
     """The course of a session, in cents. ``trail`` is the equity after each trial, from the
-    start."""
+    start; ``left`` is what was up when it ended."""
 
     final: int
     end: int | None
@@ -301,17 +208,24 @@ class TableSession(NamedTuple):
     staked: int
     trail: tuple[int, ...]
     parts: Mapping[str, int]
+    left: Layout
 
 
 def play(
-    place: TwoSeats, player: Player, trials: Iterable[TableTrial], rolls: int | None = None
+    place: TwoSeats,
+    player: Player,
+    trials: Iterable[TableTrial],
+    rolls: int | None = None,
+    chance: str = "",
 ) -> TableSession:
-    """Play a session on the table: at most so many trials, or as many as are given."""
-    hand = Seated(place)
+    """Play a session on the table: at most so many trials, or as many as are given; ``chance``
+    seeds the random numbers of a function."""
+    hand = Seated(place, chance)
     trail = [place.equity]
     end: int | None = None
     source = iter(trials)
     while True:
+        left = place.left
         last = rolls is not None and len(trail) > rolls
         if last:
             break
@@ -331,16 +245,8 @@ def play(
             _trial_summary(place, before, names, trial, events, place.equity - held), trail[-1]
         )
     if end is None:
-        end = _ended_anyway(place, player)
-    return TableSession(trail[-1], end, len(trail) - 1, hand.staked, tuple(trail), hand.parts)
-
-
-def _ended_anyway(place: TwoSeats, player: Player) -> int | None:
-    """Return the end that the player has reached after the last trial, if any; never ruin, because
-    no bet is due."""
-    if isinstance(player, StrategyPlayer):
-        return player.logic.decide(Seated(place.copy()), player.memory) or None
-    return 1 if player.goal is not None and place.equity >= player.goal else None
+        end = player.after_last(Seated(place.copy()))
+    return TableSession(trail[-1], end, len(trail) - 1, hand.staked, tuple(trail), hand.parts, left)
 
 
 def _trial_summary(
@@ -352,9 +258,6 @@ def _trial_summary(
     gain: int,
 ) -> TrialSummary:
     table = place.table
-    results = (
-        (names[event.wager], event.wager, event.name)
-        for event in events
-        if isinstance(event, BetWon | BetLost | BetVoid) and event.seat == SEAT
+    return summary_of_events(
+        table.rules, before, table.context, trial.called, events, SEAT, names, gain
     )
-    return trial_summary(table.rules, before, table.context, trial.called, results, gain)

@@ -1,26 +1,25 @@
 """Play on the real table: by a Python function, or on recorded dice."""
 
 import secrets
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.games.registry import games_of, strategy_games, usual_rules
-from lammer.sim.model.instrument import TableTrial, sampling_at
-from lammer.sim.model.interpret import PlayedSession
+from lammer.sim.effort import Effort, Estimate
+from lammer.sim.model.instrument import Sampling, TableTrial, sampling_at
+from lammer.sim.model.interpret import LONG_PLAYED, PlayedSession
+from lammer.sim.model.player import least_of_all
 from lammer.sim.play import position_player as played
-from lammer.sim.play.on_table import (
-    FunctionPlayer,
-    Player,
-    PlayerFailed,
-    StrategyPlayer,
-    TwoSeats,
-    play,
-)
+from lammer.sim.play.function_hand import Function, FunctionPlayer, PlayerFailed
+from lammer.sim.play.function_table import FunctionTable
+from lammer.sim.play.on_table import Player, StrategyPlayer, TwoSeats, play
+from lammer.sim.play.workers import SessionSource
 from lammer.sim.report.result import Result, counted
+from lammer.sim.sample.sampler import threads_there
 from lammer.sim.simulate import (
     PLAYED_SESSIONS,
     Means,
@@ -30,49 +29,76 @@ from lammer.sim.simulate import (
     check_question,
     check_work,
     prepare,
+    settled_at,
     table_rules,
+    tell,
+    unfair,
 )
 from lammer.sim.strategy.parts import Strategy
-from lammer.table.rules import Rules
 
-Function = Callable[..., Any]
-"""Called before each trial with the hand it plays (``on_table.Seated``). A class is instantiated
-for each session, and the instances are called."""
 MOST_ROLLS = 1_000_000
 
 
+class FunctionSessions(SessionSource):
+    """The sessions of a function."""
+
+    ends = FunctionPlayer.ends
+
+    def __init__(self, question: Question, function: Function, seed: int) -> None:
+        self.question, self.function, self.seed = question, function, seed
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"question": self.question, "function": self.function, "seed": self.seed}
+
+    @cached_property
+    def _table(self) -> tuple[FunctionTable, Sampling]:
+        rules = table_rules(self.question)
+        return FunctionTable(rules), sampling_at(rules)
+
+    @property
+    def rolls(self) -> int | None:
+        return self.question.rolls
+
+    def play(self, session: int, refused: dict[str, Refusal]) -> PlayedSession:
+        table, sampling = self._table
+        asked = self.question
+        player = FunctionPlayer(made(self.function), asked.goal, refused)
+        return table.session(
+            player,
+            sampling.outcomes(self.seed, session),
+            asked.rolls or LONG_PLAYED,
+            asked.bankroll,
+            chance_of(self.seed, session),
+        )
+
+
+def chance_of(seed: int, session: int) -> str:
+    """Return what seeds the random numbers of a player in a session."""
+    return f"{seed} {session}"
+
+
 def answer_function(question: Question, function: Function, means: Means | None = None) -> Result:
-    """Play sessions of a Python function on the real table, on the same dice as a strategy would
-    get."""
+    """Play sessions of a Python function on the same dice as a strategy would get."""
     means = means or Means()
     if means.method == "exact":
         raise QuestionError("A Python function has no exact answer.", "Leave --exact out.")
-    if means.engine == "gpu" or means.cluster is not None or means.threads is not None:
-        raise QuestionError(
-            "A Python function plays on the real table, on one core.",
-            "Leave --gpu, --cluster and --threads out.",
-        )
+    if means.engine == "gpu":
+        raise QuestionError("No GPU can play a Python function.", "Leave --gpu out.")
     check_question(question)
     check_means(means)
-    began = time.perf_counter()
-    rules = table_rules(_of_its_game(question))
+    clock = means.clock()
+    question = of_its_game(question)
+    rules = table_rules(question)
     law = rules.house.law
     seed = secrets.randbits(63) if means.seed is None else means.seed
     sessions = PLAYED_SESSIONS if means.sessions is None else means.sessions
-    check_work(sessions, question.rolls, slow=True)
-    told = means.progress
-
-    def progress(done: int, _: int) -> None:
-        if told is not None:
-            told("playing", done, sessions)
-
+    if means.seconds is None:
+        check_work(sessions, question.rolls, slow=True)
     refused: dict[str, Refusal] = {}
-    lived = (
-        _session(question, rules, function, seed, session, refused)
-        for session in range(means.first, means.first + sessions)
-    )
-    ends = FunctionPlayer(function).ends
-    found = played.findings(lived, ends, question.rolls, seed, sessions, progress, means.stop)
+    source = FunctionSessions(question, function, seed)
+    expected = _estimate(source, sessions, means)
+    tell(means, expected)
+    found = played.sample(source, sessions, seed, means, refused, clock.over)
     return Result(
         rules=law.key,
         game=law.game,
@@ -87,15 +113,25 @@ def answer_function(question: Question, function: Function, means: Means | None 
         states=0,
         rows=0,
         segments=0,
-        seconds=time.perf_counter() - began,
+        seconds=clock.spent,
+        settled=settled_at(question, rules, least_of_all(rules), found, 1),
+        effort=Effort(means.seconds, expected, None if found.complete else clock.ended_by),
         notes=(
-            "Sampled: a Python function plays on the real table, roll by roll.",
+            *unfair(rules),
+            "Sampled: a Python function is played roll by roll.",
             *_told(refused),
         ),
+        faces=question.faces if unfair(rules) else (),
     )
 
 
-def _of_its_game(question: Question) -> Question:
+def _estimate(source: SessionSource, sessions: int, means: Means) -> Estimate:
+    """Return what so many sessions are expected to take, from one that is played before."""
+    each = source.part(means.first, 1).seconds
+    return Estimate(None, None, each * sessions / threads_there(means.threads), sessions)
+
+
+def of_its_game(question: Question) -> Question:
     """Return the question for the game of its rules, since a function plays any game."""
     rules = question.rules or usual_rules()[strategy_games()[0]]
     return replace(question, strategy=replace(question.strategy, game=games_of(rules)[0]))
@@ -103,24 +139,6 @@ def _of_its_game(question: Question) -> Question:
 
 def _told(refused: Mapping[str, Refusal]) -> list[str]:
     return [f"Refused: {each.detail} [{', '.join(each.clauses)}]" for each in refused.values()]
-
-
-def _session(
-    question: Question,
-    rules: Rules,
-    function: Function,
-    seed: int,
-    session: int,
-    refused: dict[str, Refusal],
-) -> PlayedSession:
-    law = rules.house.law
-    place = TwoSeats(law.key, law.game, question.house, question.bankroll)
-    player = FunctionPlayer(_made(function), question.goal, refused)
-    most = question.rolls or MOST_ROLLS
-    done = play(place, player, place.sampling.on_table(seed, session), most)
-    return PlayedSession(
-        done.final, done.end, done.rolls, done.staked, list(done.trail), dict(done.parts)
-    )
 
 
 # Recorded dice
@@ -196,13 +214,13 @@ def on_recorded(
         found, player = prepared.rules, StrategyPlayer(prepared.logic)
     else:
         check_question(question)
-        found = table_rules(_of_its_game(question))
-        player = FunctionPlayer(_made(strategy), goal)
+        found = table_rules(of_its_game(question))
+        player = FunctionPlayer(made(strategy), goal)
     sampling = sampling_at(found)
     if sampling.no_recording:
         raise QuestionError(sampling.no_recording)
     law = found.house.law
-    thrown = list(_at_most(sampling.recorded(lines)))
+    thrown = list(at_most(sampling.recorded(lines)))
     if not thrown:
         raise QuestionError("There is no roll in that file.", "Write one roll a line, such as 3 4.")
     place = TwoSeats(law.key, law.game, question.house, bankroll)
@@ -214,7 +232,7 @@ def on_recorded(
     )  # fmt: skip
 
 
-def _made(function: Function) -> Function:
+def made(function: Function) -> Function:
     """Return the function itself, or an instance of a class."""
     if not isinstance(function, type):
         return function
@@ -229,7 +247,7 @@ def _made(function: Function) -> Function:
     return made  # type: ignore[no-any-return]
 
 
-def _at_most(rolls: Iterator[TableTrial]) -> Iterator[TableTrial]:
+def at_most(rolls: Iterator[TableTrial]) -> Iterator[TableTrial]:
     for number, roll in enumerate(rolls):
         if number >= MOST_ROLLS:
             raise QuestionError(

@@ -1,6 +1,6 @@
 """What a run found, in units and counts."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,7 +20,7 @@ class Spread:
     """A distribution: ``values`` rising, ``mass`` a count (sampled) or a probability (exact) of
     each."""
 
-    values: Ints
+    values: Ints | Floats
     mass: Ints | Floats
 
     @property
@@ -37,12 +37,29 @@ class Spread:
         return float(np.sqrt((away * away * self.mass).sum() / self.mass.sum()))
 
     def quantile(self, q: float) -> int:
-        """Return the least value whose cumulative share reaches ``q``."""
+        """Return the least value whose cumulative share reaches ``q``, without its fraction."""
         so_far = np.cumsum(self.mass) / self.mass.sum()
         return int(self.values[min(int(np.searchsorted(so_far, q - 1e-12)), len(self.values) - 1)])
 
     def at_least(self, value: int) -> float:
         return float(self.mass[self.values >= value].sum() / self.mass.sum())
+
+
+RUINED = -1
+"""The layout of those who are ruined, who have nothing up."""
+
+
+@dataclass(frozen=True)
+class FinalLayouts:
+    """Final equity beside what was up: ``layout`` is ``RUINED`` or an index into ``layouts``, of
+    which the first is empty (without ``layouts`` it is not known what was up); ``values`` and
+    ``mass`` as in ``Spread``, rising within each layout.
+    """
+
+    layouts: tuple[Hashable, ...]
+    layout: Ints
+    values: Ints
+    mass: Ints | Floats
 
 
 @dataclass(frozen=True)
@@ -56,10 +73,10 @@ class Findings:
     keeps his), ``gone`` the share of sessions ended by then, by ``ends`` of the automaton.
     ``drawdown`` is the largest fall from a peak, always of sampled sessions. ``undecided`` is the
     chance left over when play until ruin or goal was cut off, 0.0 otherwise. ``complete`` is False
-    when it was interrupted.
+    when it was interrupted. ``left`` divides ``final`` by what was up at the end (None: not known).
     """
 
-    method: Literal["exact", "sampled"]
+    method: Literal["exact", "sampled", "recorded"]
     sessions: int | None
     seed: int | None
     final: Spread
@@ -73,3 +90,4 @@ class Findings:
     drawdown: Spread | None = None
     undecided: float = 0.0
     complete: bool = True
+    left: FinalLayouts | None = None

@@ -98,8 +98,23 @@ def parts_frame(result: Result) -> "polars.DataFrame":
 def _summary(result: Result) -> dict[str, Any]:
     """Return the plain fields of the JSON, and those with names of their own as columns."""
     data = result.as_data()
-    nested = ("quantiles", "ends", "drawdown", "parts", "automaton", "notes", "se")
+    nested = (
+        "quantiles",
+        "ends",
+        "settled",
+        "drawdown",
+        "parts",
+        "automaton",
+        "effort",
+        "notes",
+        "se",
+        "faces",
+    )
     row = {key: value for key, value in data.items() if key not in nested}
+    if result.faces:
+        row["faces"] = " and ".join(result.faces)
+    of_ending = {key: value for key, value in data["settled"].items() if key != "quantiles"}
+    row |= {f"settled_{key}": value for key, value in of_ending.items()}
     row |= {f"q{q}": cents for q, cents in data["quantiles"].items()}
     row |= {f"end_{end}": share for end, share in data["ends"].items()}
     row |= {f"se_{key}": error for key, error in data.get("se", {}).items()}

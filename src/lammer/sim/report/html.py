@@ -4,12 +4,16 @@ Readable on a telephone, on paper and in dark mode. Everything a user wrote is e
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING
 
+from lammer.core.numbers import decimal
 from lammer.report.page_parts import card, header, page, section, table
 from lammer.sim.report import plots
+from lammer.sim.report.colours import END_COLOURS, OTHER_ENDS, end_colours
+from lammer.sim.report.pairs import PairedDifference
 from lammer.sim.report.result import Result, ResultRow, StrategyComparison, chance, counted, money
 
 if TYPE_CHECKING:
@@ -17,7 +21,7 @@ if TYPE_CHECKING:
 
 WIDE, NARROW = (720, 300), (310, 250)
 """Sizes of the plots: for a page, and for a telephone."""
-CARDS = ("mean", "median", "middle", "p_ruin", "p_goal", "edge", "mean_rolls")
+CARDS = ("p_ahead", "p_behind", "mean", "middle", "p_ruin", "p_goal", "edge")
 MOST_CARDS = 6
 """The figures at the top of a page; all of them are in a table."""
 LONGEST_TEXT = 20_000
@@ -27,6 +31,7 @@ IN_THE_DARK = {
     plots.LINES: "#33413a",
     plots.FELT: "#2fae86",
     plots.LOSS: "#e5834f",
+    **{each.day: each.night for each in (*END_COLOURS.values(), *OTHER_ENDS)},
     "#3b6fb6": "#74a3e6",
     "#a2559c": "#c98cc4",
     "#7a5c3e": "#b08d69",
@@ -78,7 +83,8 @@ def _rest(result: Result) -> Iterable[str]:
 
 def _ends(result: Result) -> str:
     ends = list(result.ends_seen().items())
-    colours = _end_colours([end for end, _ in ends])
+    known = end_colours(result.findings.ends)
+    colours = [known[end].day if end in known else END_COLOURS[end].day for end, _ in ends]
     bars = "".join(
         f'<i style="width:{share:.4%};background:{colour}"></i>'
         for (_, share), colour in zip(ends, colours, strict=True)
@@ -91,12 +97,6 @@ def _ends(result: Result) -> str:
         for (end, share), colour in zip(ends, colours, strict=True)
     ]
     return f'<div class="bar" aria-hidden="true">{bars}</div>{table((), rows)}'
-
-
-def _end_colours(ends: Sequence[str]) -> list[str]:
-    fixed = {"ruin": plots.LOSS, "goal": plots.FELT, "rolls": "#9aa8a1"}
-    others = iter((*plots.PALETTE[2:], *("#9aa8a1" for _ in ends)))
-    return [fixed[end] if end in fixed else next(others) for end in ends]
 
 
 def _figures(result: Result) -> str:
@@ -133,7 +133,7 @@ def _parts(result: Result) -> str:
     words = (
         "The money bet on each wager in a session, on average; the exact edge of the wager; and "
         "what the one costs at the other. "
-        f"The mean session lost {money(result.bankroll - result.mean)}."
+        f"The mean session lost {money(result.bankroll - result.shown.mean)}."
     )
     return f'{table(head, rows)}<p class="quiet">{escape(words)}</p>'
 
@@ -141,9 +141,9 @@ def _parts(result: Result) -> str:
 LONGEST_FRACTION = 24
 
 
-def _exact_edge(edge: object) -> str:
+def _exact_edge(edge: Fraction) -> str:
     said = str(edge)
-    return said if len(said) <= LONGEST_FRACTION else "in --json"
+    return said if len(said) <= LONGEST_FRACTION else f"about {decimal(edge, 6)}"
 
 
 def _text(result: Result) -> str:
@@ -168,7 +168,7 @@ def _how(result: Result) -> str:
 def _notes(result: Result) -> str:
     lines = list(result.notes)
     if not result.findings.complete:
-        lines.insert(0, "Interrupted: these are the sessions played until then.")
+        lines.insert(0, result.partial)
     return "".join(f'<p class="note">{escape(line)}</p>' for line in lines)
 
 
@@ -184,6 +184,16 @@ def _compared_head(shown: StrategyComparison) -> Iterable[str]:
     yield "".join(_notes(result) for result in results)
     rows = [tuple(map(escape, row)) for row in shown.table()]
     yield section("Figures", table(("", *_names(shown)), rows))
+    if shown.pairs:
+        yield section("Session by session", "".join(map(_pair, shown.pairs)))
+
+
+def _pair(pair: PairedDifference) -> str:
+    rows = [tuple(map(escape, row)) for row in pair.rows()]
+    return (
+        f"<h3>{pair.one} against {pair.two}</h3>{table((), rows)}"
+        f'<p class="quiet">{escape(pair.computed)}</p>'
+    )
 
 
 def _names(shown: StrategyComparison) -> tuple[str, ...]:
@@ -232,7 +242,7 @@ def _page(title: str, body: str) -> str:
         for day, night in IN_THE_DARK.items()
     )
     words = (
-        "The final bankroll counts chips still on the layout at face value. Ruin: nothing up, and "
-        "the strategy's first bet cannot be made. Made with Lammer."
+        "Ruin: nothing up, and the strategy's first bet cannot be made: broke with less than its "
+        "smallest bet, unable to continue with more. Made with Lammer."
     )
     return page(title, body, words, dark=dark)

@@ -10,6 +10,7 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
+from lammer.sim.report.colours import end_colours
 from lammer.sim.report.result import MOST_COMPARED, RUIN, Result, StrategyComparison, counted, money
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def fan(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Layer
             layers.append(faint.encode(y=alt.Y(f"{edge}:Q")))
     layers.append(base.mark_line(strokeWidth=2.5).encode(y=alt.Y("p50:Q")))
     layers += _starts(results, "y")
-    return _finished(
+    return finished(
         layers,
         "Bankroll over time",
         "median; half of all sessions in the dark band, nine in ten in the light; "
@@ -81,9 +82,9 @@ def final(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Lay
     else:
         line = chart.mark_line(interpolate="step-after", strokeWidth=2)
         drawn = line.encode(color=_colour(results), tooltip=tooltip)
-    words = f"share of sessions that end in each {money(step)}"
+    words = f"share of sessions that end in each {money(step)}{_beyond(rows)}"
     marks = [drawn, *_starts(results, "x")]
-    return _finished(marks, "Final bankroll", words, width, height)
+    return finished(marks, "Final bankroll", words, width, height)
 
 
 def gone(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.LayerChart":
@@ -98,8 +99,8 @@ def gone(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Laye
     chart = _chart(rows).mark_line(strokeWidth=2.5).encode(x=x, y=y)
     ends = list(dict.fromkeys(row["end"] for row in rows))
     if len(results) == 1:
-        others = iter((FELT, *PALETTE[2:]))
-        colours = [LOSS if end == RUIN else next(others, LINES) for end in ends]
+        known = end_colours(results[0].findings.ends)
+        colours = [known[end].day for end in ends]
         scale = alt.Scale(domain=ends, range=colours)
         legend = alt.Legend() if len(ends) > 1 else None
         drawn = chart.encode(color=alt.Color("end:N", scale=scale, title=None, legend=legend))
@@ -110,7 +111,7 @@ def gone(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Laye
         dash = alt.StrokeDash("end:N", scale=scale, title=None, legend=legend)
         drawn = chart.encode(color=_colour(results), strokeDash=dash)
     title = "Ruin over time" if ends == [RUIN] else "Ends over time"
-    return _finished([drawn], title, "sessions that have ended by then", width, height)
+    return finished([drawn], title, "sessions that have ended by then", width, height)
 
 
 def together(shown: "Shown") -> dict[str, Any]:
@@ -230,14 +231,14 @@ def _thinned(count: int) -> list[int]:
 def bins(results: Sequence[Result], most: int) -> tuple[int, int, int]:
     """Return where the bins of the final bankroll begin, their width and their number; in cents, at
     round amounts. What lies beyond ``TAIL`` at either end falls into the first or the last."""
-    low = min(result.quantile(TAIL) for result in results)
-    high = max(result.quantile(1 - TAIL) for result in results)
-    width = _round_width((high - low) // most + 1, max(result.unit for result in results))
+    low = min(result.shown.quantile(TAIL) for result in results)
+    high = max(result.shown.quantile(1 - TAIL) for result in results)
+    width = round_width((high - low) // most + 1, max(result.unit for result in results))
     first = low // width
     return first * width, width, high // width - first + 1
 
 
-def _round_width(least: int, unit: int) -> int:
+def round_width(least: int, unit: int) -> int:
     """Return a round width of at least so many cents: 1, 2, 2.5 or 5 and zeros, in units."""
     scale = 100
     for _ in range(20):
@@ -250,14 +251,51 @@ def _round_width(least: int, unit: int) -> int:
 
 
 def gathered(result: Result, begin: int, width: int, count: int) -> list[float]:
-    shares = [0.0] * count
-    for cents, share in result.distribution:
-        shares[min(max((cents - begin) // width, 0), count - 1)] += share
+    """Return the share of sessions in each bin."""
+    import numpy as np
+
+    spread = result.shown
+    place = np.clip((spread.values - begin) // width, 0, count - 1).astype(np.int64)
+    shares: list[float] = (np.bincount(place, spread.mass, count) / spread.total).tolist()
     return shares
+
+
+def tails(results: Sequence[Result], begin: int, width: int, count: int) -> tuple[bool, bool]:
+    """Return whether the first and the last bin have what lies beyond them too."""
+    low = high = False
+    for result in results:
+        held = result.shown.values[result.shown.mass > 0]
+        low, high = low or held[0] < begin, high or held[-1] >= begin + width * count
+    return bool(low), bool(high)
+
+
+def bin_words(begin: int, width: int, count: int, beyond: tuple[bool, bool]) -> list[str]:
+    """Return what each bin is called; the first and the last say so if they are tails.
+
+    >>> bin_words(0, 10_000, 3, (False, True))
+    ['$0 to $100', '$100 to $200', '$200 or more']
+    """
+    lows = range(begin, begin + count * width, width)
+    words = [f"{money(low)} to {money(low + width)}" for low in lows]
+    if beyond[0]:
+        words[0] = f"below {money(begin + width)}"
+    if beyond[1]:
+        words[-1] = f"{money(lows[-1])} or more"
+    return words
+
+
+def _beyond(rows: list[dict[str, Any]]) -> str:
+    """Return what is said of bars that are tails."""
+    words = dict.fromkeys(str(row["words"]) for row in rows)
+    tail = [each for each in words if each.startswith("below") or each.endswith("or more")]
+    return "".join(
+        f"; the {'first' if each.startswith('below') else 'last'} bar: {each}" for each in tail
+    )
 
 
 def _bars(results: Sequence[Result]) -> tuple[list[dict[str, Any]], int]:
     begin, width, count = bins(results, MOST_BARS)
+    called = bin_words(begin, width, count, tails(results, begin, width, count))
     rows = []
     for label, result in _labelled(results):
         shares = gathered(result, begin, width, count)
@@ -271,13 +309,13 @@ def _bars(results: Sequence[Result]) -> tuple[list[dict[str, Any]], int]:
                     "high": (low + width) / 100,
                     "share": share,
                     "side": "at the start or above" if above else "below the start",
-                    "words": f"{money(low)} to {money(low + width)}",
+                    "words": called[min(at, count - 1)],
                 }
             )
     return rows, width
 
 
-def _finished(
+def finished(
     layers: list[Any], title: str, words: str, width: int, height: int
 ) -> "altair.LayerChart":
     """Return layers in one frame, in the project's colours."""

@@ -7,17 +7,30 @@ are imported only when they are needed.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from html import escape
 from math import sqrt
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from lammer.games.registry import load
 
 if TYPE_CHECKING:
     import polars
 
+    from lammer.sim.effort import Effort
+    from lammer.sim.report.endings import Settled
     from lammer.sim.report.findings import Findings, Spread
+    from lammer.sim.report.pairs import PairedDifference
+
+Ending = Literal["fair", "run-out", "face"]
+"""How bets that are still up at the end are counted (``endings``)."""
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
+ENDING_WORDS: dict[str, str] = {
+    "fair": "Bets still up at the end count at their exact worth.",
+    "run-out": "Bets still up at the end ran out: no new ones were made until all were decided.",
+    "face": "Bets still up at the end count at their stakes.",
+}
 
 MOST_COMPARED = 8
 """Results side by side; there are no letters and colours for more."""
@@ -77,6 +90,14 @@ class Result:
     seconds: float
     notes: tuple[str, ...] = ()
     parts: tuple[ResultPart, ...] = ()
+    settled: "Settled | None" = None
+    """How the sessions end by the ending that was asked for; None if what was up is not known."""
+    effort: "Effort | None" = None
+    """What was expected of the work, and what ended it early; None if it was not estimated."""
+    faces: tuple[str, ...] = ()
+    """The weights of the faces of what is thrown, if it is not fair."""
+    recorded: int | None = None
+    """The trials of the record whose sessions these are; None if they are not of a record."""
 
     def __post_init__(self) -> None:
         if self.findings.final.total <= 0:
@@ -88,27 +109,56 @@ class Result:
         if found.fan.shape != (rolls, len(QUANTILES)) or found.gone.shape != (rolls, ends):
             raise ValueError("findings whose fan and ends do not go with the rolls they are at")
 
-    # Figures
+    # Figures. Without a word of the ending they count bets that are up at their stakes; after a
+    # run-out none is up.
 
     @property
     def exact(self) -> bool:
         return self.findings.method == "exact"
 
     @property
+    def ending(self) -> Ending:
+        return "face" if self.settled is None else self.settled.ending
+
+    @cached_property
+    def _final(self) -> "Spread":
+        """Return the final bankroll in cents, bets that are up at their stakes."""
+        from lammer.sim.report.findings import Spread
+
+        if self.settled is not None and self.settled.ending == "run-out":
+            return self.settled.spread
+        final = self.findings.final
+        return Spread(final.values * self.unit, final.mass)
+
+    @property
+    def shown(self) -> "Spread":
+        """Return the final bankroll in cents by the ending that was asked for."""
+        return self._final if self.settled is None else self.settled.spread
+
+    @property
     def mean(self) -> float:
-        return self.findings.final.mean * self.unit
+        return self._final.mean
 
     @property
     def sd(self) -> float:
-        return self.findings.final.sd * self.unit
+        return self._final.sd
 
     @property
     def quantiles(self) -> dict[float, int]:
-        return spread_quantiles(self.findings.final, self.unit)
+        return spread_quantiles(self._final, 1)
 
     def quantile(self, q: float) -> int:
         """Return the least final bankroll that so much of the distribution does not exceed."""
-        return self.findings.final.quantile(q) * self.unit
+        return self._final.quantile(q)
+
+    @property
+    def mean_fair(self) -> float | None:
+        """Return the mean final bankroll, bets that are up at their exact worth."""
+        return None if self.settled is None else self.settled.mean_fair
+
+    def chance_of(self, key: str) -> float | None:
+        """Return ``p_ahead``, ``p_even``, ``p_behind``, ``p_broke`` or ``p_could_not_continue``."""
+        return None if self.settled is None else self.settled.shares[key].chance
 
     @property
     def ends(self) -> dict[str, float]:
@@ -137,7 +187,8 @@ class Result:
 
     @property
     def mean_rolls(self) -> float:
-        return self.findings.rolls[0]
+        """Return the trials of a session, those of a run-out included."""
+        return self.findings.rolls[0] + (0.0 if self.settled is None else self.settled.trials)
 
     @property
     def money_through(self) -> float:
@@ -147,16 +198,19 @@ class Result:
     @property
     def edge_on_money(self) -> float | None:
         """Return the share lost of each unit bet; None if nothing is bet."""
+        return self._edge(self.mean)
+
+    def _edge(self, mean: float) -> float | None:
         through = self.money_through
-        return (self.bankroll - self.mean) / through if through > 0 else None
+        return (self.bankroll - mean) / through if through > 0 else None
 
     @property
     def distribution(self) -> Iterator[tuple[int, float]]:
         """Yield final bankrolls, rising, each with its probability."""
-        final = self.findings.final
+        final = self._final
         for value, mass in zip(final.values.tolist(), final.mass.tolist(), strict=True):
             if mass:
-                yield value * self.unit, mass / final.total
+                yield int(value), mass / final.total
 
     @property
     def errors(self) -> dict[str, float | None]:
@@ -165,15 +219,28 @@ class Result:
             return {}
         if self.sessions < 2:
             keys = ("mean", "sd", "p_ruin", "p_goal", "mean_rolls", "money_through")
-            return dict.fromkeys(keys)
+            return dict.fromkeys((*keys, *self._settled_errors()))
         return {
-            "mean": self.sd / sqrt(self.sessions),
-            "sd": _error_of_sd(self.findings.final, self.sessions) * self.unit,
+            "mean": self._mean_error,
+            "sd": _error_of_sd(self._final, self.sessions),
             "p_ruin": _error_of_share(self.p_ruin, self.sessions),
             "p_goal": None if self.p_goal is None else _error_of_share(self.p_goal, self.sessions),
             "mean_rolls": self.findings.rolls[1],
             "money_through": self.findings.staked[1] * self.unit,
+            **self._settled_errors(),
         }
+
+    @property
+    def _mean_error(self) -> float:
+        if self.settled is not None and self.settled.ending == "run-out":
+            return self.settled.mean_error
+        return self.sd / sqrt(self.sessions)
+
+    def _settled_errors(self) -> dict[str, float | None]:
+        if self.settled is None:
+            return {}
+        shares = {key: share.error for key, share in self.settled.shares.items()}
+        return {"mean_fair": self.settled.mean_error, **shares}
 
     # Texts
 
@@ -190,30 +257,71 @@ class Result:
         stops = ["ruin"] if self.goal is None else [money(self.goal), "ruin"]
         until.append(f"until {' or '.join(stops)}")
         under = f" under {self.rules}" + (f" with {self.house}" if self.house else "")
+        under += f", not fair: faces {' and '.join(self.faces)}" if self.faces else ""
         return (
             f"{self.strategy}: {money(self.bankroll)} at {self.game}{under}, {' or '.join(until)}."
         )
 
     @property
+    def counting(self) -> str:
+        """Return how bets that are still up at the end are counted, as a sentence."""
+        return ENDING_WORDS[self.ending]
+
+    @property
     def computed(self) -> str:
         """Return how the result was computed, as a sentence or two."""
-        if self.exact:
+        if self.reached is not None:
+            words = f"Exact as far as it came. {self.partial}"
+        elif self.exact:
             words = "Exact: the whole distribution was computed, not sampled."
             fall = self.findings.drawdown
             if fall is not None:
                 of = counted(int(fall.total), "sampled session")
                 words += f" Falls from a peak are of {of}; ± is one standard error."
+        elif self.recorded is not None:
+            words = f"Recorded: {counted(self.sessions, 'session')}"
+            words += (
+                ", one after another; ± is one standard error."
+                if self.sessions > 1
+                else ", which shows no error."
+            )
+            words += f" {self.partial}" if self.partial else ""
         else:
             seed = "" if self.findings.seed is None else f", seed {self.findings.seed}"
             words = f"Sampled: {counted(self.sessions, 'session')}{seed}"
             words += (
                 "; ± is one standard error." if self.sessions > 1 else ", which shows no error."
             )
-        if not self.findings.complete:
-            words += " It was interrupted: these are the sessions played until then."
+            words += f" {self.partial}" if self.partial else ""
+        if self.settled is not None:
+            words += f" {self.counting}"
         if self.findings.undecided > NOTHING:
             words += f" Cut off with {chance(self.findings.undecided)} not decided."
         return words
+
+    @property
+    def reached(self) -> int | None:
+        """Return the roll at which an exact answer was ended before its last one, or None."""
+        if not self.exact or self.findings.complete:
+            return None
+        return int(self.findings.at[-1])
+
+    @property
+    def interrupted(self) -> bool:
+        """Return whether it is partial because somebody stopped it, not because of the time."""
+        late = self.effort is not None and self.effort.ended_by == "time"
+        return not self.findings.complete and not late
+
+    @property
+    def partial(self) -> str:
+        """Return what a partial answer is of, as a sentence; empty if it is not partial."""
+        if self.findings.complete:
+            return ""
+        why = "It was interrupted" if self.interrupted else "The time allowed was over"
+        if self.reached is None:
+            return f"{why}: these are the sessions played until then."
+        of = "" if self.rolls is None else f" of {self.rolls:,}"
+        return f"{why} at {self.noun} {self.reached:,}{of}: every figure is as of then."
 
     @property
     def machine(self) -> str:
@@ -223,14 +331,17 @@ class Result:
         return f"A machine of {counted(self.states, 'position')}"
 
     def figures(self) -> tuple[ResultRow, ...]:
-        """Return the figures of the result, in dollars."""
-        low, high = self.quantile(0.05), self.quantile(0.95)
+        """Return the figures of the result, in dollars, by the ending that was asked for."""
+        spread = self.shown
+        low, high = spread.quantile(0.05), spread.quantile(0.95)
+        sd_error = _error_of_sd(spread, self.sessions) if self.sessions > 1 else None
         found = [
-            self._said("mean", "mean final bankroll", money(self.mean)),
-            self._said("sd", "standard deviation", money(self.sd)),
-            ResultRow("median", "median", money(self.quantile(0.5))),
+            *self._first(),
+            self._mean_row(spread.mean),
+            _with(ResultRow("sd", "standard deviation", money(spread.sd)), sd_error),
+            ResultRow("median", "median", money(spread.quantile(0.5))),
             ResultRow("middle", "nine in ten end within", f"{money(low)} to {money(high)}"),
-            self._said("p_ruin", "chance of ruin", chance(self.p_ruin)),
+            *self._ruin_rows(),
         ]
         if self.p_goal is not None:
             of = "the goal" if self.goal is None else money(self.goal)
@@ -240,14 +351,42 @@ class Result:
             self._said("mean_rolls", f"{self.noun}s played, on average", mean_rolls),
             self._said("money_through", "money bet, on average", money(self.money_through)),
         ]
-        if self.edge_on_money is not None:
-            found.append(ResultRow("edge", "lost of the money bet", chance(self.edge_on_money)))
+        edge = self._edge(spread.mean)
+        if edge is not None:
+            found.append(ResultRow("edge", "lost of the money bet", chance(edge)))
         fall = self.findings.drawdown
         if fall is not None:
             mean, error = fall.mean * self.unit, fall.sd * self.unit / sqrt(fall.total)
-            words = "largest fall from a peak, mean"
-            found.append(ResultRow("drawdown", words, money(mean), money(error)))
+            row = ResultRow("drawdown", "largest fall from a peak, mean", money(mean))
+            found.append(_with(row, error if fall.total > 1 else None))
         return tuple(found)
+
+    def _first(self) -> list[ResultRow]:
+        """Return the chances to end ahead, even and behind."""
+        if self.settled is None:
+            return []
+        return [self._share_row(f"p_{how}", f"ends {how}") for how in ("ahead", "even", "behind")]
+
+    def _share_row(self, key: str, words: str) -> ResultRow:
+        share = self.chance_of(key)
+        return self._said(key, words, "" if share is None else chance(share))
+
+    def _mean_row(self, mean: float) -> ResultRow:
+        error = None if self.settled is None else self.settled.mean_error
+        if error is None and self.sessions > 1:
+            error = self._mean_error
+        return _with(ResultRow("mean", "mean final bankroll", money(mean)), error)
+
+    def _ruin_rows(self) -> list[ResultRow]:
+        """Return the chance of ruin, and of what kind if there are two."""
+        whole = self._said("p_ruin", "chance of ruin", chance(self.p_ruin))
+        if self.settled is None or self.settled.could_not_continue.chance <= NOTHING:
+            return [whole]
+        return [
+            whole,
+            self._share_row("p_broke", "  broke"),
+            self._share_row("p_could_not_continue", "  could not continue, with money left"),
+        ]
 
     def _said(self, key: str, words: str, value: str) -> ResultRow:
         error = self.errors.get(key)
@@ -261,6 +400,8 @@ class Result:
 
     def end_words(self, end: str) -> str:
         if end == "rolls":
+            if self.reached is not None:
+                return f"still playing after {counted(self.reached, self.noun)}"
             return "not decided" if self.rolls is None else f"played all {self.noun}s"
         if end == GOAL and self.goal is not None:
             return f"reached {money(self.goal)}"
@@ -280,10 +421,14 @@ class Result:
             "bankroll": self.bankroll,
             "rolls": self.rolls,
             "goal": self.goal,
+            **({"faces": list(self.faces)} if self.faces else {}),
             "sessions": self.findings.sessions,
             "seed": self.findings.seed,
+            "ending": self.ending,
             "mean": self.mean,
+            "mean_fair": self.mean_fair,
             "sd": self.sd,
+            **{key: self.chance_of(key) for key in CHANCES},
             "p_ruin": self.p_ruin,
             "p_goal": self.p_goal,
             "quantiles": _keyed(self.quantiles),
@@ -291,6 +436,7 @@ class Result:
             "money_through": self.money_through,
             "edge_on_money": self.edge_on_money,
             "ends": self.ends,
+            "settled": self._settled_data(),
             "undecided": self.findings.undecided,
             "drawdown": self._drawdown(),
             "parts": [part.as_data() for part in self.parts],
@@ -301,14 +447,27 @@ class Result:
                 "unit": self.unit,
             },
             "complete": self.findings.complete,
+            "reached": self.reached,
+            "effort": None if self.effort is None else self.effort.as_data(),
             "seconds": self.seconds,
             "notes": list(self.notes),
         }
         if not self.exact:
             data["se"] = self.errors
+        if self.recorded is not None:
+            data["recorded"] = self.recorded
         if distribution:
             data["distribution"] = [list(each) for each in self.distribution]
         return data
+
+    def _settled_data(self) -> dict[str, Any]:
+        spread = self.shown
+        return {
+            "mean": spread.mean,
+            "sd": spread.sd,
+            "quantiles": _keyed(spread_quantiles(spread, 1)),
+            "edge_on_money": self._edge(spread.mean),
+        }
 
     def _drawdown(self) -> dict[str, Any] | None:
         fall = self.findings.drawdown
@@ -324,7 +483,7 @@ class Result:
     def __repr__(self) -> str:
         return (
             f"<Result {self.strategy!r} {self.rules} {self.game}, {self.findings.method}: "
-            f"mean {money(self.mean)} of {money(self.bankroll)}, sd {money(self.sd)}, "
+            f"mean {money(self.shown.mean)} of {money(self.bankroll)}, sd {money(self.shown.sd)}, "
             f"ruin {chance(self.p_ruin)}>"
         )
 
@@ -342,6 +501,8 @@ class StrategyComparison:
     """Several strategies with the same question; sampled ones on the same random numbers."""
 
     results: tuple[Result, ...]
+    pairs: "tuple[PairedDifference, ...]" = ()
+    """The difference of each two of them, session by session."""
     labels: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -353,17 +514,32 @@ class StrategyComparison:
 
     @property
     def same_chance(self) -> bool:
-        """True if all were sampled from one seed."""
+        """True if all were sampled from one seed at one game, or are of one record."""
+        if len({result.game for result in self.results}) > 1:
+            return False
+        records = {(result.recorded, result.sessions) for result in self.results}
+        if len(records) == 1 and self.results[0].recorded is not None:
+            return True
         seeds = {result.findings.seed for result in self.results}
         counts = {(result.sessions, result.findings.complete) for result in self.results}
         sampled = not any(result.exact for result in self.results)
         return sampled and len(seeds) == len(counts) == 1 and None not in seeds
+
+    @property
+    def apart(self) -> str:
+        """Return why some are not compared session by session, as a sentence; empty if all are."""
+        games = tuple(dict.fromkeys(result.game for result in self.results))
+        if len(games) == 1:
+            return ""
+        listed = f"{', '.join(games[:-1])} and {games[-1]}"
+        return f"Sessions of {listed} have no outcomes in common: they are not compared one by one."
 
     def as_data(self, distribution: bool = False) -> dict[str, Any]:
         return {
             "format": 1,
             "same_dice": self.same_chance,
             "results": [result.as_data(distribution) for result in self.results],
+            "pairs": [pair.as_data() for pair in self.pairs],
         }
 
     def table(self) -> tuple[tuple[str, ...], ...]:
@@ -397,8 +573,11 @@ class StrategyComparison:
         return html_table(head, self.table(), "", "")
 
 
+CHANCES = ("p_ahead", "p_even", "p_behind", "p_broke", "p_could_not_continue")
+"""Chances that depend on what was up at the end."""
 FIGURE_KEYS = (
-    *("mean", "sd", "median", "middle", "p_ruin", "p_goal"),
+    *("p_ahead", "p_even", "p_behind", "mean", "sd", "median", "middle"),
+    *("p_ruin", "p_broke", "p_could_not_continue", "p_goal"),
     *("mean_rolls", "money_through", "edge", "drawdown"),
 )
 """Figures in the order they are read."""
@@ -437,6 +616,11 @@ def counted(count: int, what: str) -> str:
     ('1 roll', '2,000 rolls')
     """
     return f"{count:,} {what}" + ("" if count == 1 else "s")
+
+
+def _with(row: ResultRow, error: float | None) -> ResultRow:
+    """Return a row of money with its standard error, if it has one."""
+    return row._replace(error=money(error)) if error else row
 
 
 def with_error(figure: ResultRow) -> str:

@@ -1,4 +1,4 @@
-"""Equally likely outcomes as a pure function of (seed, session, roll).
+"""Outcomes as a pure function of (seed, session, roll): equally likely ones, or with weights.
 
 The generator is Philox4x32-10 (Salmon and others, 2011): a block of four 32-bit words for every
 counter and key. The key is the seed; the counter is the session in two words, the number of the
@@ -9,12 +9,16 @@ drawn again at the same place, so the outcomes are equally likely to the last bi
 always has the same number of rolls. ``digits_of`` says how many digits a word gives: with 36
 outcomes five, twenty rolls a block.
 
+Outcomes with weights take one roll from a word, drawn again by the same rule (``WeightedDigits``).
+
 So any roll of any session can be made by itself, and neither the number of threads nor the order
 in which sessions are played can change it.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -78,6 +82,64 @@ def digits_of(outcomes: int) -> Digits:
     return next(d for d in each if d.power <= 2**32 and d.redrawn * SELDOM <= 2**32)
 
 
+GUIDED, TO_GUIDE = 2**10, 22
+"""Entries of a guide, and how far a word is shifted to its own."""
+
+
+class WeightedDigits(NamedTuple):
+    """How words become outcomes of different weights: one digit a word, to the base of all weights
+    together. An outcome has as many of the digits as it weighs: outcome ``i`` those from
+    ``bounds[i - 1]`` to below ``bounds[i]``. So each has exactly its share, too."""
+
+    outcomes: int
+    total: int
+    redrawn: int
+    bounds: tuple[int, ...]
+
+    @property
+    def per_word(self) -> int:
+        return 1
+
+    @property
+    def power(self) -> int:
+        return self.total
+
+    @property
+    def block(self) -> int:
+        return 4
+
+    @property
+    def most_rolls(self) -> int:
+        return self.block * 2**32
+
+    def rejects(self, word: int) -> bool:
+        """True if a word is drawn again."""
+        return (word * self.total & LOW) < self.redrawn
+
+    def outcome(self, word: int) -> int:
+        """Return the outcome of a word that is not drawn again."""
+        return bisect_right(self.bounds, word * self.total >> 32)
+
+    def guide(self) -> list[int]:
+        """Return the outcome of the least word of each entry: that of any other word is there, or
+        a step or two further on."""
+        return [self.outcome(entry << TO_GUIDE) for entry in range(GUIDED)]
+
+
+@cache
+def weighted_digits(weights: tuple[int, ...]) -> WeightedDigits:
+    """Return the digits of a word for outcomes of these weights. Sessions of a seed depend on it:
+    it never changes.
+
+    >>> [weighted_digits((1, 2, 0, 3)).outcome(word) for word in (0, 2**31 - 1, 2**32 - 1)]
+    [0, 1, 3]
+    """
+    total = sum(weights)
+    if not 1 <= len(weights) <= MOST_OUTCOMES or min(weights) < 0 or not 0 < total <= 2**32:
+        raise ValueError("weights of 1 to 256 outcomes, together at most 2**32, can be drawn")
+    return WeightedDigits(len(weights), total, 2**32 % total, tuple(accumulate(weights)))
+
+
 def philox(counter: Words, key: tuple[int, int]) -> Words:
     """Return one block of Philox4x32-10."""
     (a, b, c, d), (k, h) = counter, key
@@ -123,7 +185,24 @@ def _rolls(digits: Digits, key: tuple[int, int], low: int, high: int, count: int
                 left -= 1
 
 
-def blocks(digits: Digits, seed: int, sessions: Lanes, block: int) -> Bytes:
+def weighted_rolls(digits: WeightedDigits, seed: int, session: int) -> Iterator[int]:
+    """Yield the rolls of a session of outcomes with weights; in plain Python.
+
+    >>> from itertools import islice
+    >>> list(islice(weighted_rolls(weighted_digits((1, 1, 4)), 1, 0), 8))
+    [2, 2, 2, 2, 0, 1, 1, 2]
+    """
+    key, (low, high) = key_of(seed), _split(session, "session")
+    for block in range(2**32):
+        for place, drawn in enumerate(philox((low, high, block, 0), key)):
+            word, redraw = drawn, 0
+            while digits.rejects(word):
+                redraw += 1
+                word = philox((low, high, block, redraw), key)[place]
+            yield digits.outcome(word)
+
+
+def blocks(digits: Digits | WeightedDigits, seed: int, sessions: Lanes, block: int) -> Bytes:
     """Return one block of rolls of many sessions: ``[digits.block, sessions]``."""
     drawn = _many(seed, sessions, block, 0)
     for place in range(4):
@@ -135,6 +214,12 @@ def blocks(digits: Digits, seed: int, sessions: Lanes, block: int) -> Bytes:
             drawn[place][again] = fresh
             again = again[_rejected(digits, fresh)]
     found = np.empty((digits.block, len(sessions)), np.uint8)
+    if isinstance(digits, WeightedDigits):
+        bounds = np.array(digits.bounds, np.uint64)
+        for place, words in enumerate(drawn):
+            share = words * np.uint64(digits.total) >> np.uint64(32)
+            found[place] = np.searchsorted(bounds, share, side="right")
+        return found
     for place, words in enumerate(drawn):
         for digit in range(digits.per_word):
             words *= np.uint64(digits.outcomes)
@@ -143,7 +228,7 @@ def blocks(digits: Digits, seed: int, sessions: Lanes, block: int) -> Bytes:
     return found
 
 
-def _rejected(digits: Digits, words: Lanes) -> NDArray[np.bool_]:
+def _rejected(digits: Digits | WeightedDigits, words: Lanes) -> NDArray[np.bool_]:
     return (words * np.uint64(digits.power) & np.uint64(LOW)) < np.uint64(digits.redrawn)
 
 

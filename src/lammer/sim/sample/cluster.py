@@ -1,14 +1,18 @@
 """Sampling on many machines with Dask distributed; the results do not depend on the number of
 workers."""
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
 
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.report.findings import Findings
 from lammer.sim.sample.sampler import EQUAL, Kernels, SampleTally, check_request, tally, watch
 
+S = TypeVar("S")
+T = TypeVar("T")
 LOCAL = "local"
 PARTS_PER_WORKER = 4
 """Parts in progress for each worker: enough to keep it busy, few enough to hold in memory."""
@@ -42,71 +46,68 @@ def sample(
     done is kept.
     """
     check_request(rolls, sessions, first)
-    total = SampleTally.none(len(automaton.ends))
-    with connected(address) as client:
-        try:
-            for part in _done(client, automaton, bankroll, rolls, seed, first, sessions, kernels):
-                total = total.merge(part)
-                if progress is not None:
-                    progress(total.sessions, total.rolls.total)
-                if stop is not None and stop():
-                    break
-        except KeyboardInterrupt:
-            if not total.sessions:
-                raise
+    total = SampleTally.none(len(automaton.ends), len(automaton.layouts))
+    asked = _Asked(automaton, bankroll, rolls, seed, kernels)
+    size = max(PART_ROLLS // (rolls or 10_000), -(-sessions // MOST_PARTS), 1)
+    try:
+        for part in in_parts(address, asked, _tally, first, sessions, size, stop):
+            total = total.merge(part)
+            if progress is not None:
+                progress(total.sessions, total.rolls.total)
+    except KeyboardInterrupt:
+        if not total.sessions:
+            raise
     watched = watch(automaton, bankroll, rolls, seed, total, first=first, kernels=kernels)
-    return total.findings(automaton.ends, rolls, seed, watched, sessions)
+    return total.findings(automaton.ends, automaton.layouts, rolls, seed, watched, sessions)
 
 
-def _part(
-    automaton: Automaton,
-    bankroll: int,
-    rolls: int | None,
-    seed: int,
+class _Asked(NamedTuple):
+    """What the workers play, sent to each of them once."""
+
+    automaton: Automaton
+    bankroll: int
+    rolls: int | None
+    seed: int
+    kernels: Kernels
+
+
+def _tally(asked: _Asked, first: int, count: int) -> SampleTally:
+    """Play one part on a worker; in one thread, since workers have one each."""
+    return tally(
+        asked.automaton, asked.bankroll, asked.rolls, asked.seed, first=first, count=count,
+        threads=1, kernels=asked.kernels,
+    )  # fmt: skip
+
+
+def in_parts(
+    address: str,
+    payload: S,
+    work: Callable[[S, int, int], T],
     first: int,
     count: int,
-    kernels: Kernels,
-) -> SampleTally:
-    """Run one part on a worker; in one thread, since workers have one each."""
-    return tally(
-        automaton, bankroll, rolls, seed, first=first, count=count, threads=1, kernels=kernels
-    )
+    size: int,
+    stop: Callable[[], bool] | None = None,
+) -> Iterator[T]:
+    """Yield the results of ``work(payload, first, count)`` of parts of so many sessions, in order,
+    until ``stop`` (then the first of them at least); only a few parts are in progress at a time.
+    """
+    with connected(address) as client:
+        sent = client.scatter([payload], broadcast=True)[0]
+        starts = iter(range(first, first + count, size))
+        room = PARTS_PER_WORKER * max(sum(client.nthreads().values()), 1)
+        waiting: deque[Any] = deque()
 
+        def submit(some: int) -> None:
+            for start in islice(starts, some):
+                part = min(size, first + count - start)
+                waiting.append(client.submit(work, sent, start, part, pure=False))
 
-def _done(
-    client: Any,
-    automaton: Automaton,
-    bankroll: int,
-    rolls: int | None,
-    seed: int,
-    first: int,
-    sessions: int,
-    kernels: Kernels,
-) -> Iterator[SampleTally]:
-    """Yield the tallies of all parts as they finish, with a limited number in progress."""
-    from distributed import as_completed
-
-    size = max(PART_ROLLS // (rolls or 10_000), -(-sessions // MOST_PARTS), 1)
-    starts = iter(range(first, first + sessions, size))
-    sent = client.scatter(automaton, broadcast=True)
-    under_way = as_completed()
-    room = PARTS_PER_WORKER * max(sum(client.nthreads().values()), 1)
-    left = 0
-
-    def send() -> int:
-        start = next(starts, None)
-        if start is None:
-            return 0
-        count = min(size, first + sessions - start)
-        task = client.submit(_part, sent, bankroll, rolls, seed, start, count, kernels, pure=False)
-        under_way.add(task)
-        return 1
-
-    for _ in range(room):
-        left += send()
-    while left:
-        yield next(under_way).result()
-        left += send() - 1
+        submit(room)
+        while waiting:
+            yield waiting.popleft().result()
+            if stop is not None and stop():
+                return
+            submit(1)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Instruments whose outcomes are equally likely and independent."""
+"""Instruments whose outcomes are independent, and equally likely unless somebody weighed them."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from typing import Any
 
 from lammer.sim.model.instrument import Sampling, TableTrial, WorldTrial
 from lammer.sim.sample import chance
-from lammer.sim.sample.sampler import EQUAL, Kernels
+from lammer.sim.sample.sampler import EQUAL, WEIGHTED, Kernels
 from lammer.table.commands import Command
 
 
@@ -24,7 +24,11 @@ class EqualOutcomes(Sampling):
 
     @property
     def kernels(self) -> Kernels:
-        return EQUAL
+        return WEIGHTED if self._weighted else EQUAL
+
+    @property
+    def _weighted(self) -> bool:
+        return len(set(self.rules.space.weights)) > 1
 
     def trials(self) -> tuple[WorldTrial, ...]:
         space = self.rules.space
@@ -34,7 +38,10 @@ class EqualOutcomes(Sampling):
         )
 
     def outcomes(self, seed: int, session: int) -> Iterator[int]:
-        return chance.rolls(len(self.rules.space.outcomes), seed, session)
+        space = self.rules.space
+        if self._weighted:
+            return chance.weighted_rolls(chance.weighted_digits(space.weights), seed, session)
+        return chance.rolls(len(space.outcomes), seed, session)
 
     def on_table(self, seed: int, session: int) -> Iterator[TableTrial]:
         space = self.rules.space

@@ -18,8 +18,9 @@ import numpy as np
 
 from lammer.sim.model.automaton import Automaton, Ints
 from lammer.sim.sample import chance
-from lammer.sim.sample.packed import PlayedChunk, most_rolls, pack
-from lammer.sim.sample.sampler import SampleTally, Sum
+from lammer.sim.sample.chance import WeightedDigits
+from lammer.sim.sample.packed import Packed, PlayedChunk, most_rolls, pack, pack_weighted
+from lammer.sim.sample.sampler import SampleTally, Sum, keys_of
 
 ROOM = 4
 """A lane has 32 bits if equity can grow to so many times the bankroll in it."""
@@ -128,6 +129,19 @@ INLINED words_t draw(u64 session, u32 block, u32 k, u32 h)
     return words;
 }
 
+#if WEIGHTED
+/* The outcome of a word by the weights: where its guide points, or a step or two further on. */
+INLINED u32 outcome_of(u32 word, u64 product, const i64 *rules)
+{
+    i64 share = (i64)(product >> 32);
+    u32 found = (u32)rules[GUIDE + (word >> TO_GUIDE)];
+    while (share >= rules[BOUNDS + found]) found++;
+    return found;
+}
+#else
+#define outcome_of(word, product, rules) ((u32)((product) >> 32))
+#endif
+
 INLINED int segment(const i64 *rules, int state, i64 equity)
 {
     const i64 *below = rules + BELOW;
@@ -171,9 +185,9 @@ APART careful_t careful(int state, i64 equity, words_t words, int rolls, const i
             break;
         }
         if (now.played % DIGITS == 0) word = word_at(words, now.played / DIGITS);
-        product = (u64)word * OUTCOMES;
+        product = (u64)word * BASE;
+        cell = row * OUTCOMES + (i64)outcome_of(word, product, rules);
         word = (u32)product;
-        cell = row * OUTCOMES + (i64)(product >> 32);
         now.equity += rules[CHARGE + k] + rules[GAIN + cell];
         now.staked += rules[STAKE + k];
         now.state = (int)rules[TO + cell];
@@ -183,10 +197,11 @@ APART careful_t careful(int state, i64 equity, words_t words, int rolls, const i
 
 #define STEP \
     { \
-        u64 product = (u64)word * OUTCOMES; \
+        u64 product = (u64)word * BASE; \
+        u32 outcome = outcome_of(word, product, rules); \
         word = (u32)product; \
         lane += *(const lane_t *)((const char *)table \
-            + ((u32)(lane & MASK) + (u32)(product >> 32) * (u32)sizeof(lane_t))); \
+            + ((u32)(lane & MASK) + outcome * (u32)sizeof(lane_t))); \
         highest = lane > highest ? lane : highest; \
     }
 #define ALL_OF(drawn) { u32 word = drawn; STEPS }
@@ -194,7 +209,8 @@ APART careful_t careful(int state, i64 equity, words_t words, int rolls, const i
 /* Sessions place, place + stride, ... of count, one after another. */
 INLINED void play_lane(
     u64 place, u64 stride, u64 count, u64 first, u32 k, u32 h, int limit, i64 bankroll,
-    const lane_t *table, const i64 *rules, i64 *finals, short *ends, i64 *lengths, i64 *sums)
+    const lane_t *table, const i64 *rules, i64 *finals, short *ends, i64 *lengths, i64 *sums,
+    int *states)
 {
     const lane_t begin = lane_of(0, bankroll, rules);
     lane_t lane = begin;
@@ -242,6 +258,7 @@ INLINED void play_lane(
             end = UNDECIDED;
             if (lane != OUTSIDE) {
                 equity = equity_of(lane, rules);
+                state = state_of(lane);
             } else {
                 i64 row = rules[ROW + segment(rules, state, equity)];
                 if (row < RUINED) end = (int)(-1 - row);
@@ -252,6 +269,7 @@ INLINED void play_lane(
             ends[place] = (short)end;
             lengths[place] = done;
             sums[place] = staked;
+            states[place] = state;
             place += stride;
             lane = begin;
             equity = bankroll;
@@ -295,7 +313,7 @@ INLINED void add_lane(
 #if ON_DEVICE
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play(
     u64 count, u64 first, u32 k, u32 h, int limit, i64 bankroll, const lane_t *source,
-    const i64 *rules, i64 *finals, short *ends, i64 *lengths, i64 *sums)
+    const i64 *rules, i64 *finals, short *ends, i64 *lengths, i64 *sums, int *states)
 {
 #if IN_SHARED
     extern __shared__ lane_t table[];
@@ -307,7 +325,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play(
 #endif
     play_lane(
         (u64)blockIdx.x * blockDim.x + threadIdx.x, (u64)gridDim.x * blockDim.x, count, first, k, h,
-        limit, bankroll, table, rules, finals, ends, lengths, sums);
+        limit, bankroll, table, rules, finals, ends, lengths, sums, states);
 }
 
 extern "C" __global__ void add_up(
@@ -330,10 +348,11 @@ extern "C" __global__ void add_up(
 #else
 void play(
     u64 count, u64 first, u32 k, u32 h, int limit, i64 bankroll, const lane_t *table,
-    const i64 *rules, i64 *finals, short *ends, i64 *lengths, i64 *sums)
+    const i64 *rules, i64 *finals, short *ends, i64 *lengths, i64 *sums, int *states)
 {
     play_lane(
-        0, 1, count, first, k, h, limit, bankroll, table, rules, finals, ends, lengths, sums);
+        0, 1, count, first, k, h, limit, bankroll, table, rules, finals, ends, lengths, sums,
+        states);
 }
 
 void add_up(
@@ -360,6 +379,8 @@ class Program:
     shared: int
     ends: int
     stake: int
+    up: Ints
+    layouts: int
 
     @property
     def word(self) -> int:
@@ -369,7 +390,7 @@ class Program:
 def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Program:
     """Return what a device runs; ``word`` sets the bits of a lane, else they are chosen."""
     word = word or _word(automaton, bankroll)
-    packed = pack(automaton, bankroll, word, word // 8)
+    packed = _packed(automaton, bankroll, word)
     tables, digits = packed.tables, packed.digits
     table = tables.table.astype(np.int32 if word == 32 else np.int64)
     parts = {
@@ -382,6 +403,10 @@ def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Pro
         "TO": tables.to,
         "GAIN": tables.gain,
     }
+    base, weighted = digits.outcomes, isinstance(digits, WeightedDigits)
+    if isinstance(digits, WeightedDigits):
+        base = digits.total
+        parts |= {"BOUNDS": np.array(digits.bounds), "GUIDE": np.array(digits.guide())}
     places = np.cumsum([0, *map(len, parts.values())]).tolist()
     shared = table.nbytes if table.nbytes <= SHARED_MOST else 0
     threads, blocks = (256, 6) if shared <= SHARED_SMALL else (1024, 1)
@@ -390,6 +415,9 @@ def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Pro
         "BITS": tables.bits,
         "SHIFT": tables.shift,
         "OUTCOMES": digits.outcomes,
+        "WEIGHTED": int(weighted),
+        "BASE": f"{base}ull",
+        "TO_GUIDE": chance.TO_GUIDE,
         "DIGITS": digits.per_word,
         "BLOCK": digits.block,
         "STEPS": " ".join(["STEP"] * digits.per_word),
@@ -419,12 +447,19 @@ def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Pro
         shared,
         len(automaton.ends),
         int(automaton.staked.max()),
+        automaton.layout,
+        len(automaton.layouts),
     )
+
+
+def _packed(automaton: Automaton, bankroll: int, word: int) -> Packed:
+    weighted = len(set(automaton.weights.tolist())) > 1
+    return (pack_weighted if weighted else pack)(automaton, bankroll, word, word // 8)
 
 
 def _word(automaton: Automaton, bankroll: int) -> int:
     """Return 32 if equity has room to grow in it, or if 64 would have no more."""
-    narrow, wide = (pack(automaton, bankroll, word, word // 8) for word in (32, 64))
+    narrow, wide = (_packed(automaton, bankroll, word) for word in (32, 64))
     wanted = min(ROOM * bankroll, wide.tables.width)
     return 32 if narrow.fast and narrow.tables.width >= wanted else 64
 
@@ -448,6 +483,7 @@ class Device:
             self._play.max_dynamic_shared_size_bytes = made.shared
         self.processors = int(cupy.cuda.Device().attributes["MultiProcessorCount"])
         self._table, self._rules = cupy.asarray(made.table), cupy.asarray(made.rules)
+        self._up = cupy.asarray(made.up)
 
     def play(self, bankroll: int, rolls: int | None, seed: int, first: int, count: int) -> Any:
         """Play some sessions and leave the fields of ``PlayedChunk`` on the device."""
@@ -456,7 +492,7 @@ class Device:
             raise ValueError(
                 f"{limit} rolls at {self.program.stake} units are more than a device adds up"
             )
-        kinds = (cupy.int64, cupy.int16, cupy.int64, cupy.int64)
+        kinds = (cupy.int64, cupy.int16, cupy.int64, cupy.int64, cupy.int32)
         fields = [cupy.empty(count, kind) for kind in kinds]
         threads = self.program.threads
         at_once = self.processors * self.program.blocks
@@ -483,9 +519,11 @@ class Device:
         self, bankroll: int, rolls: int | None, seed: int, first: int, count: int
     ) -> SampleTally:
         """Play some sessions and sum them on the device."""
-        cupy = self.cupy
-        fields = self.play(bankroll, rolls, seed, first, count)
-        least, most = int(fields[0].min()), int(fields[0].max())
+        cupy, kinds = self.cupy, self.program.layouts + 1
+        finals, by_end, *sums_of, states = self.play(bankroll, rolls, seed, first, count)
+        keys = keys_of(finals, by_end, self._up[states], kinds)
+        fields = [keys, by_end, *sums_of]
+        least, most = int(keys.min()), int(keys.max())
         counted = most - least < SPREAD_MOST
         span = most - least + 1 if counted else 0
         shared = span if span <= SPREAD_SHARED else 0
@@ -505,11 +543,12 @@ class Device:
             values = cupy.flatnonzero(bins)
             counts = bins[values]
         else:
-            values, counts = cupy.unique(fields[0], return_counts=True)
+            values, counts = cupy.unique(keys, return_counts=True)
             least = 0
         parts = _whole(sums)
         return SampleTally(
             count,
+            kinds,
             cupy.asnumpy(values).astype(np.int64) + least,
             cupy.asnumpy(counts).astype(np.int64),
             tuple(cupy.asnumpy(ends).tolist()),

@@ -1,4 +1,4 @@
-"""The kernels for equally likely outcomes: many sessions in parallel, compiled by numba.
+"""The kernels for independent outcomes: many sessions in parallel, compiled by numba.
 
 A tile of sessions is played block by block of rolls. First the block's outcomes are drawn for every
 lane; then the lanes advance in groups of five, whose independent chains of look-up and addition
@@ -14,7 +14,7 @@ import numpy as np
 
 from lammer.sim.model.automaton import Ints
 from lammer.sim.sample import chance
-from lammer.sim.sample.chance import Bytes, Digits, Lanes
+from lammer.sim.sample.chance import Bytes, Digits, Lanes, WeightedDigits
 from lammer.sim.sample.packed import (
     OUTSIDE,
     RUINED,
@@ -50,15 +50,42 @@ def inlined(function: F) -> F:
     return cast("F", numba.njit(inline="always")(function))
 
 
+_TO_GUIDE = u64(chance.TO_GUIDE)
+
+
+class _Drawing(NamedTuple):
+    """How words become outcomes: ``per_word`` digits to a ``base``, redrawn by ``power`` and
+    ``redrawn`` as in ``chance``; ``bounds`` and ``guide`` are those of weights, and empty where
+    outcomes are equally likely."""
+
+    outcomes: int
+    per_word: int
+    base: int
+    power: int
+    redrawn: int
+    bounds: Lanes
+    guide: Bytes
+
+
+def _drawing(digits: Digits | WeightedDigits) -> _Drawing:
+    if isinstance(digits, Digits):
+        bounds, guide, base = np.empty(0, np.uint64), np.empty(0, np.uint8), digits.outcomes
+    else:
+        bounds, base = np.array(digits.bounds, np.uint64), digits.total
+        guide = np.array(digits.guide(), np.uint8)
+    return _Drawing(
+        digits.outcomes, digits.per_word, base, digits.power, digits.redrawn, bounds, guide
+    )
+
+
 def play(
     packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int
 ) -> PlayedChunk:
     """Play ``count`` sessions from number ``first``, each of at most so many rolls."""
     played = room(count)
     limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
-    _play(
-        packed.tables, packed.digits, bankroll, limit, u64(low), u64(high), u64(first), played
-    )  # fmt: skip
+    drawing = _drawing(packed.digits)
+    _play(packed.tables, drawing, bankroll, limit, u64(low), u64(high), u64(first), played)
     return played
 
 
@@ -74,9 +101,8 @@ def track(
         np.empty((count, len(at)), np.int64),
         np.zeros(len(packed.tables.below), np.int64),
     )
-    _track(
-        packed.tables, packed.digits, bankroll, limit, u64(low), u64(high), u64(first), at, tracked
-    )  # fmt: skip
+    drawing = _drawing(packed.digits)
+    _track(packed.tables, drawing, bankroll, limit, u64(low), u64(high), u64(first), at, tracked)
     return tracked
 
 
@@ -92,12 +118,12 @@ def philox_block(a: u64, b: u64, c: u64, d: u64, k: u64, h: u64) -> tuple[u64, u
 
 
 @inlined
-def _rejected(digits: Digits, word: u64) -> Any:
+def _rejected(digits: _Drawing, word: u64) -> Any:
     return ((word * u64(digits.power)) & _LOW) < u64(digits.redrawn)
 
 
 @jitted
-def _accepted(digits: Digits, place: int, session: u64, block: u64, k: u64, h: u64) -> u64:
+def _accepted(digits: _Drawing, place: int, session: u64, block: u64, k: u64, h: u64) -> u64:
     """Return the word at a place of a block, redrawn until it is accepted."""
     redraw = u64(0)
     while True:
@@ -158,10 +184,17 @@ def _next(words: Any, base: u64, redrawn: u64, row: Bytes) -> Any:
 
 @jitted
 def _again(
-    digits: Digits, sessions: Lanes, block: u64, k: u64, h: u64, words: Any, place: int, drawn: Any
+    digits: _Drawing,
+    sessions: Lanes,
+    block: u64,
+    k: u64,
+    h: u64,
+    words: Any,
+    place: int,
+    drawn: Any,
 ) -> None:
     """Redraw words whose remainder is too small."""
-    count, base, redrawn = digits.per_word, u64(digits.outcomes), u64(digits.redrawn)
+    count, base, redrawn = digits.per_word, u64(digits.base), u64(digits.redrawn)
     for lane in range(sessions.shape[0]):
         if u64(words[place, lane]) < redrawn:
             x = _accepted(digits, place, sessions[lane], block, k, h)
@@ -171,13 +204,39 @@ def _again(
                 x &= _LOW
 
 
+@inlined
+def _weighed(digits: _Drawing, word: u64) -> Any:
+    """Return the outcome of a word, by the weights."""
+    share = (word * u64(digits.base)) >> _HALF
+    outcome = u64(digits.guide[word >> _TO_GUIDE])
+    while share >= digits.bounds[outcome]:
+        outcome += _1
+    return outcome
+
+
+@jitted
+def _weigh(
+    digits: _Drawing, sessions: Lanes, block: u64, k: u64, h: u64, words: Any, drawn: Any
+) -> None:
+    """Turn the words of a block into outcomes with weights, redrawn where they must be."""
+    for place in range(4):
+        for lane in range(len(sessions)):
+            word = u64(words[place, lane])
+            if _rejected(digits, word):
+                word = _accepted(digits, place, sessions[lane], block, k, h)
+            drawn[place, lane] = _weighed(digits, word)
+
+
 @jitted
 def _roll(
-    digits: Digits, sessions: Lanes, block: u64, k: u64, h: u64, words: Any, drawn: Any
+    digits: _Drawing, sessions: Lanes, block: u64, k: u64, h: u64, words: Any, drawn: Any
 ) -> None:
     """Draw a block of rolls for every lane."""
     _draw(sessions, block, k, h, words)
-    count, base, redrawn = digits.per_word, u64(digits.outcomes), u64(digits.redrawn)
+    if len(digits.bounds):
+        _weigh(digits, sessions, block, k, h, words, drawn)
+        return
+    count, base, redrawn = digits.per_word, u64(digits.base), u64(digits.redrawn)
     lanes, usual = len(sessions), base == _BASE
     for place in range(4):
         wrong: Any = 0
@@ -346,6 +405,7 @@ def _write(
 ) -> None:
     """Write the results of sessions: of some lanes those that ended, or all if it is over."""
     final, ends, lengths, sums = played.final, played.end, played.rolls, played.staked
+    last, states = played.state, tile.state
     sessions, equity, end, staked = tile.session, tile.equity, tile.end, tile.staked
     for n in range(count):
         lane = lanes[n]
@@ -355,6 +415,7 @@ def _write(
             ends[place] = end[lane]
             lengths[place] = lasted[n]
             sums[place] = staked[lane]
+            last[place] = states[lane]
 
 
 @jitted
@@ -375,7 +436,7 @@ def _compact(tile: _Tile, live: int, out: Ints, outside: int) -> int:
 @jitted
 def _play(
     tables: PackedTables,
-    digits: Digits,
+    digits: _Drawing,
     bankroll: int,
     limit: int,
     k: u64,
@@ -420,7 +481,7 @@ def _play(
 @jitted
 def _track(
     tables: PackedTables,
-    digits: Digits,
+    digits: _Drawing,
     bankroll: int,
     limit: int,
     k: u64,
@@ -464,3 +525,4 @@ def _track(
         played.end[place] = -1 - row if row < RUINED or (row < 0 and roll < limit) else -1
         played.rolls[place] = roll
         played.staked[place] = put_up
+        played.state[place] = state

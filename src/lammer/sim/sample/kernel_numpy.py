@@ -147,6 +147,7 @@ class _Chunk:
         self.played.end[place] = end
         self.played.rolls[place] = rolls
         self.played.staked[place] = self.staked[who]
+        self.played.state[place] = self.state[who]
 
 
 def _track(
@@ -196,3 +197,4 @@ def _track(
         fall[live] = np.maximum(fall[live], peak[live] - equity[live])
     tracked.equity[start:stop, noted:] = equity[:, None]
     played.final[:] = equity
+    played.state[:] = state

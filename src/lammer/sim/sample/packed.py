@@ -22,7 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lammer.sim.model.automaton import FOREVER, Automaton, Ints
-from lammer.sim.sample.chance import MOST_OUTCOMES, Digits, digits_of
+from lammer.sim.sample.chance import (
+    MOST_OUTCOMES,
+    Digits,
+    WeightedDigits,
+    digits_of,
+    weighted_digits,
+)
 
 MOST_ENTRIES = 2**24
 """The limit of entries of a packed table."""
@@ -61,7 +67,7 @@ class Packed:
     """The tables of an automaton for one bankroll; ``why`` is empty if the fast path applies."""
 
     tables: PackedTables
-    digits: Digits
+    digits: Digits | WeightedDigits
     why: str
 
     @property
@@ -70,12 +76,14 @@ class Packed:
 
 
 class PlayedChunk(NamedTuple):
-    """The result of each session: ``end`` indexes the automaton's ends, or is ``UNDECIDED``."""
+    """The result of each session: ``end`` indexes the automaton's ends, or is ``UNDECIDED``;
+    ``state`` is the automaton's when it ended."""
 
     final: Ints
     end: NDArray[np.int16]
     rolls: Ints
     staked: Ints
+    state: NDArray[np.int32]
 
 
 class Tracked(NamedTuple):
@@ -95,6 +103,7 @@ def part_of(played: PlayedChunk, start: int, stop: int) -> PlayedChunk:
         played.end[start:stop],
         played.rolls[start:stop],
         played.staked[start:stop],
+        played.state[start:stop],
     )
 
 
@@ -105,6 +114,7 @@ def room(sessions: int) -> PlayedChunk:
         np.empty(sessions, np.int16),
         np.empty(sessions, np.int64),
         np.empty(sessions, np.int64),
+        np.empty(sessions, np.int32),
     )
 
 
@@ -112,12 +122,28 @@ def pack(automaton: Automaton, bankroll: int, word: int = 64, scale: int = 1) ->
     """Return the tables of an automaton of equally likely outcomes for a bankroll, in units. A lane
     has ``word`` bits; a state is held times the outcomes and ``scale``, which is 1 unless the place
     in the table is wanted in bytes."""
+    if automaton.outcomes > MOST_OUTCOMES or len(set(automaton.weights.tolist())) != 1:
+        raise ValueError(
+            f"these kernels play automata of up to {MOST_OUTCOMES} equally likely outcomes only"
+        )
+    return _packed(automaton, bankroll, word, scale, digits_of(automaton.outcomes))
+
+
+def pack_weighted(automaton: Automaton, bankroll: int, word: int = 64, scale: int = 1) -> Packed:
+    """Return the same of an automaton of outcomes with weights."""
+    digits = weighted_digits(tuple(automaton.weights.tolist()))  # Refuses too many.
+    return _packed(automaton, bankroll, word, scale, digits)
+
+
+def _packed(
+    automaton: Automaton, bankroll: int, word: int, scale: int, digits: Digits | WeightedDigits
+) -> Packed:
     _check(automaton, bankroll)
     outcomes = automaton.outcomes
     main = main_segments(automaton, bankroll)
     low, high = main_intervals(automaton, main)
     try:
-        table, width, bits, shift = _fit(automaton, main, low, high, word, scale)
+        table, width, bits, shift = _fit(automaton, main, low, high, word, scale, digits.block)
         why = ""
     except _Unfit as problem:
         table, width, bits, shift = np.zeros(outcomes, np.int64), 0, 0, 0
@@ -128,7 +154,7 @@ def pack(automaton: Automaton, bankroll: int, word: int = 64, scale: int = 1) ->
         np.ascontiguousarray(automaton.to).reshape(-1),
         np.ascontiguousarray(automaton.gain).reshape(-1),
     )  # fmt: skip
-    return Packed(tables, digits_of(outcomes), why)
+    return Packed(tables, digits, why)
 
 
 class _Unfit(Exception):
@@ -136,7 +162,13 @@ class _Unfit(Exception):
 
 
 def _fit(
-    automaton: Automaton, main: Ints, low: Ints, high: Ints, word: int, scale: int
+    automaton: Automaton,
+    main: Ints,
+    low: Ints,
+    high: Ints,
+    word: int,
+    scale: int,
+    block: int,
 ) -> tuple[Ints, int, int, int]:
     """Return the packed table, its width, and the positions of the fields of a lane."""
     live, outcomes = main >= 0, automaton.outcomes
@@ -145,7 +177,6 @@ def _fit(
     if not live.any():
         raise _Unfit("play ends in every state")
     bits = (automaton.states * outcomes * scale).bit_length()
-    block = digits_of(outcomes).block
     shift = bits + (block * int(automaton.staked[main[live]].max())).bit_length()
     change = _changes(automaton, main, low)
     out: int = 2 ** max(word - 1 - shift, 0)
@@ -174,10 +205,6 @@ def most_rolls(rolls: int | None) -> int:
 
 
 def _check(automaton: Automaton, bankroll: int) -> None:
-    if automaton.outcomes > MOST_OUTCOMES or len(set(automaton.weights.tolist())) != 1:
-        raise ValueError(
-            f"the kernels play automata of up to {MOST_OUTCOMES} equally likely outcomes only"
-        )
     if not 0 <= bankroll <= MOST_EQUITY:
         raise ValueError(f"a bankroll is from 0 to {MOST_EQUITY} units, not {bankroll}")
     automaton.check()

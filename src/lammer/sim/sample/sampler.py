@@ -9,8 +9,9 @@ first sessions only.
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
@@ -20,8 +21,23 @@ from typing import Any, Literal, Protocol, TypeVar, cast
 import numpy as np
 
 from lammer.sim.model.automaton import Automaton, Ints
-from lammer.sim.report.findings import PLAYED_OUT, QUANTILES, Findings, Floats, Spread
-from lammer.sim.sample.packed import UNDECIDED, Packed, PlayedChunk, Tracked, most_rolls, pack
+from lammer.sim.report.findings import (
+    PLAYED_OUT,
+    QUANTILES,
+    FinalLayouts,
+    Findings,
+    Floats,
+    Spread,
+)
+from lammer.sim.sample.packed import (
+    UNDECIDED,
+    Packed,
+    PlayedChunk,
+    Tracked,
+    most_rolls,
+    pack,
+    pack_weighted,
+)
 
 T = TypeVar("T")
 Engine = Literal["auto", "numba", "numpy", "gpu"]
@@ -43,7 +59,9 @@ CHUNK_MOST = 2**18
 CHUNK_ENDLESS = 2**12
 """Sessions in a chunk if they have no limit of rolls."""
 CHUNK_TRACKED = 2**11
-NARROW = 2**20
+MOST_COUNTED = 2**62
+"""The limit of a key of a tally."""
+NARROW = 2**21
 """A histogram is counted if its values span no more than this, and sorted otherwise."""
 
 
@@ -98,6 +116,22 @@ EQUAL = EqualKernels()
 
 
 @dataclass(frozen=True)
+class WeightedKernels:
+    """The kernels for up to 256 outcomes of different weights."""
+
+    no_gpu: str = ""
+
+    def pack(self, automaton: Automaton, bankroll: int) -> Packed:
+        return pack_weighted(automaton, bankroll)
+
+    def module(self, engine: Literal["numba", "numpy"]) -> Kernel:
+        return cast("Kernel", import_module(f"lammer.sim.sample.kernel_{engine}"))
+
+
+WEIGHTED = WeightedKernels()
+
+
+@dataclass(frozen=True)
 class Sum:
     """A sum and the sum of the squares, exact."""
 
@@ -133,12 +167,14 @@ class SampleTally:
     """The sums of sessions.
 
     ``ends`` counts the sessions that lasted all their rolls, then those of each end of the
-    automaton; ``values`` and ``counts`` are the histogram of final equity. It is never longer than
-    there are sessions, or than equity has values.
+    automaton; ``keys`` and ``counts`` are the histogram of final equity and what was up: a key is
+    the equity times ``kinds``, plus 0 for the ruined, else 1 and the layout. It is never longer
+    than there are sessions, or than there are keys.
     """
 
     sessions: int
-    values: Ints
+    kinds: int
+    keys: Ints
     counts: Ints
     ends: tuple[int, ...]
     rolls: Sum
@@ -146,21 +182,22 @@ class SampleTally:
     longest: int
 
     @classmethod
-    def none(cls, ends: int) -> "SampleTally":
-        """Return the tally of no session of an automaton with so many ends."""
+    def none(cls, ends: int, layouts: int = 1) -> "SampleTally":
+        """Return an empty tally for an automaton with so many ends and layouts."""
         empty = np.empty(0, np.int64)
-        return cls(0, empty, empty, (0,) * (ends + 1), Sum(), Sum(), 0)
+        return cls(0, layouts + 1, empty, empty, (0,) * (ends + 1), Sum(), Sum(), 0)
 
     @classmethod
-    def of(cls, played: PlayedChunk, ends: int) -> "SampleTally":
-        """Return the tally of some sessions."""
+    def of(cls, played: PlayedChunk, ends: int, up: Ints, layouts: int) -> "SampleTally":
+        """Return the tally of some sessions; ``up`` is the layout of each state."""
         if not len(played.final):
-            return cls.none(ends)
-        values, counts = histogram(played.final)
+            return cls.none(ends, layouts)
+        keys, counts = histogram(keys_of(played.final, played.end, up[played.state], layouts + 1))
         by_end = np.bincount(played.end.astype(np.int64) - UNDECIDED, minlength=ends + 1)
         return cls(
             len(played.final),
-            values,
+            layouts + 1,
+            keys,
             counts,
             tuple(by_end.tolist()),
             Sum.of(played.rolls),
@@ -169,14 +206,15 @@ class SampleTally:
         )
 
     def merge(self, other: "SampleTally") -> "SampleTally":
-        if len(self.ends) != len(other.ends):
+        if (len(self.ends), self.kinds) != (len(other.ends), other.kinds):
             raise ValueError("tallies of different automata")
-        values, place = np.unique(np.concatenate([self.values, other.values]), return_inverse=True)
-        counts = np.zeros(len(values), np.int64)
+        keys, place = np.unique(np.concatenate([self.keys, other.keys]), return_inverse=True)
+        counts = np.zeros(len(keys), np.int64)
         np.add.at(counts, place, np.concatenate([self.counts, other.counts]))
         return SampleTally(
             self.sessions + other.sessions,
-            values,
+            self.kinds,
+            keys,
             counts,
             tuple(a + b for a, b in zip(self.ends, other.ends, strict=True)),
             self.rolls + other.rolls,
@@ -184,8 +222,26 @@ class SampleTally:
             max(self.longest, other.longest),
         )
 
+    def final(self) -> Spread:
+        """Return the histogram of final equity."""
+        values = self.keys // self.kinds
+        starts = np.flatnonzero(np.diff(values, prepend=values[0] - 1))
+        return Spread(values[starts], np.add.reduceat(self.counts, starts))
+
+    def left(self, layouts: tuple[Hashable, ...]) -> FinalLayouts:
+        """Return final equity by what was up."""
+        values, kind = np.divmod(self.keys, self.kinds)
+        order = np.lexsort((values, kind))
+        return FinalLayouts(layouts, kind[order] - 1, values[order], self.counts[order])
+
     def findings(
-        self, labels: tuple[str, ...], rolls: int | None, seed: int, watched: "Watched", wanted: int
+        self,
+        labels: tuple[str, ...],
+        layouts: tuple[Hashable, ...],
+        rolls: int | None,
+        seed: int,
+        watched: "Watched",
+        wanted: int,
     ) -> Findings:
         """Return the findings, with what was recorded; ``wanted`` is how many sessions were
         requested."""
@@ -196,7 +252,7 @@ class SampleTally:
             method="sampled",
             sessions=self.sessions,
             seed=seed,
-            final=Spread(self.values, self.counts),
+            final=self.final(),
             ends=ends,
             rolls=self.rolls.mean_and_error(self.sessions),
             staked=self.staked.mean_and_error(self.sessions),
@@ -207,6 +263,7 @@ class SampleTally:
             drawdown=watched.drawdown,
             undecided=self.ends[0] / self.sessions if rolls is None else 0.0,
             complete=self.sessions >= wanted,
+            left=self.left(layouts),
         )
 
 
@@ -250,7 +307,7 @@ def sample(
         automaton, bankroll, rolls, seed, found, first=first, threads=threads, engine=engine,
         kernels=kernels, most=TRACKED if found.sessions == sessions else TRACKED_LEAST,
     )  # fmt: skip
-    return found.findings(automaton.ends, rolls, seed, watched, sessions)
+    return found.findings(automaton.ends, automaton.layouts, rolls, seed, watched, sessions)
 
 
 def tally(
@@ -270,7 +327,7 @@ def tally(
     """Return the tally of sessions ``first .. first + count - 1``, or of those done when it was
     stopped."""
     check_request(rolls, count, first)
-    ends = len(automaton.ends)
+    ends, up, layouts = len(automaton.ends), automaton.layout, len(automaton.layouts)
     if engine == "gpu":
         if kernels.no_gpu:
             raise ValueError(kernels.no_gpu)
@@ -278,13 +335,14 @@ def tally(
 
         parts = gpu.tallies(automaton, bankroll, rolls, seed, first, count)
     else:
-        kernel, packed = _ready(automaton, bankroll, engine, kernels)
+        kernel, packed = kernel_for(automaton, bankroll, engine, kernels)
 
         def part(start: int, size: int) -> SampleTally:
-            return SampleTally.of(kernel.play(packed, bankroll, rolls, seed, start, size), ends)
+            played = kernel.play(packed, bankroll, rolls, seed, start, size)
+            return SampleTally.of(played, ends, up, layouts)
 
-        parts = _in_threads(part, _chunks(first, count, _chunk(rolls)), _threads(threads))
-    return _sum(parts, SampleTally.none(ends), progress, stop)
+        parts = _in_threads(part, _chunks(first, count, _chunk(rolls)), threads_there(threads))
+    return _sum(parts, SampleTally.none(ends, layouts), progress, stop)
 
 
 def _sum(
@@ -320,12 +378,12 @@ def watch(
     at = checkpoints(rolls, found.longest)
     count = min(_tracked(found), most)
     on_cpu: Engine = "auto" if engine == "gpu" else engine
-    kernel, packed = _ready(automaton, bankroll, on_cpu, kernels)
+    kernel, packed = kernel_for(automaton, bankroll, on_cpu, kernels)
 
     def part(start: int, size: int) -> tuple[int, Tracked]:
         return start, kernel.track(packed, bankroll, rolls, seed, start, size, at)
 
-    parts = dict(_in_threads(part, _chunks(first, count, CHUNK_TRACKED), _threads(threads)))
+    parts = dict(_in_threads(part, _chunks(first, count, CHUNK_TRACKED), threads_there(threads)))
     tracked = [parts[start] for start in sorted(parts)]
     length = np.concatenate([each.played.rolls for each in tracked])
     end = np.concatenate([each.played.end for each in tracked])
@@ -353,7 +411,7 @@ def drawdown(
     """Return the largest drawdowns in some sessions, by numpy unless numba is loaded anyway."""
     check_request(rolls, sessions)
     engine: Engine = "auto" if "numba" in sys.modules else "numpy"
-    kernel, packed = _ready(automaton, bankroll, engine, kernels)
+    kernel, packed = kernel_for(automaton, bankroll, engine, kernels)
     nowhere = np.empty(0, np.int64)
     falls = [
         kernel.track(packed, bankroll, rolls, seed, start, size, nowhere).drawdown
@@ -386,6 +444,14 @@ def checkpoints(rolls: int | None, longest: int) -> Ints:
     return np.unique(np.concatenate([np.zeros(1, np.int64), spaced]))
 
 
+def keys_of(final: Any, end: Any, layout: Any, kinds: int) -> Any:
+    """Return final equity and what was up as one number each (``SampleTally``); of numpy's arrays
+    or of a device's."""
+    if max(int(final.max()), -int(final.min())) > MOST_COUNTED // kinds:
+        raise ValueError("more money than can be counted")
+    return final * kinds + (layout + 1) * (end != 0)
+
+
 def histogram(values: Ints) -> tuple[Ints, Ints]:
     """Return the distinct values, rising, and how often each occurs."""
     least = int(values.min())
@@ -410,7 +476,7 @@ def _tracked(found: SampleTally) -> int:
     return min(found.sessions, TRACKED, max(affordable, TRACKED_LEAST))
 
 
-def _ready(
+def kernel_for(
     automaton: Automaton, bankroll: int, engine: Engine, kernels: Kernels
 ) -> tuple[Kernel, Any]:
     """Return the kernel for an automaton, and its tables."""
@@ -421,7 +487,8 @@ def _ready(
     return kernels.module(engine), kernels.pack(automaton, bankroll)
 
 
-def _threads(asked: int | None) -> int:
+def threads_there(asked: int | None) -> int:
+    """Return how many threads to use: those asked for, or one for each core."""
     if asked is not None and not 1 <= asked <= MOST_THREADS:
         raise ValueError(f"1 to {MOST_THREADS} threads, not {asked}")
     affinity = getattr(os, "sched_getaffinity", None)
@@ -443,16 +510,16 @@ def _chunks(first: int, count: int, size: int) -> Iterator[tuple[int, int]]:
 def _in_threads(
     work: Callable[[int, int], T], parts: Iterator[tuple[int, int]], threads: int
 ) -> Iterator[T]:
-    """Yield the result of each part as it finishes; only a few parts are in progress at a time."""
+    """Yield the result of each part, in order, so that what there is at any time are the first
+    sessions; only a few parts are in progress at a time."""
     pool = ThreadPoolExecutor(threads)
-    waiting: set[Future[T]] = set()
+    waiting: deque[Future[T]] = deque()
     try:
         for start, size in parts:
-            waiting.add(pool.submit(work, start, size))
+            waiting.append(pool.submit(work, start, size))
             if len(waiting) >= 2 * threads:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (each.result() for each in done)
-        for each in waiting:
-            yield each.result()
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

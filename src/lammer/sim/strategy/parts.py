@@ -5,6 +5,7 @@ line that the table refuses, or that cannot be paid for, does nothing that time.
 counts and steps change by what happened.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
@@ -44,7 +45,89 @@ class Share:
     of_bankroll: Fraction
 
 
-Amount = Money | StepOf | Share
+@dataclass(frozen=True)
+class Named:
+    """The present value of a named amount."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class WhatIsLeft:
+    """What is left on the rail."""
+
+
+@dataclass(frozen=True)
+class Winnings:
+    """What a bet on a wager was paid in the last trial, nothing if it did not win. ``wager``: ""
+    for the bet that the line is about."""
+
+    wager: str = ""
+
+
+ListPart = Literal["ends", "first", "last", "sum"]
+
+
+@dataclass(frozen=True)
+class OfList:
+    """A part of a list: its first and last amounts together (of a single one, that one), its first,
+    its last, or the sum of all."""
+
+    name: str
+    part: ListPart
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """The first amount of these steps above what is up; only a bet is raised to it."""
+
+    steps: str
+
+
+@dataclass(frozen=True)
+class Times:
+    """A multiple or a part of an amount."""
+
+    by: Fraction
+    of: "Amount"
+
+
+@dataclass(frozen=True)
+class Reckoned:
+    """Two amounts together: their sum, their difference, the smaller or the larger."""
+
+    how: Literal["+", "-", "least", "most"]
+    left: "Amount"
+    right: "Amount"
+
+
+Amount = (
+    Money | StepOf | Share | Named | WhatIsLeft | Winnings | OfList | NextStep | Times | Reckoned
+)
+AMOUNTS = (Money, StepOf, Share, Named, WhatIsLeft, Winnings, OfList, NextStep, Times, Reckoned)
+
+
+def leaves(amount: Amount) -> Iterator[Amount]:
+    """Yield the amounts that an amount is computed from."""
+    match amount:
+        case Times(_, of):
+            yield from leaves(of)
+        case Reckoned(_, left, right):
+            yield from leaves(left)
+            yield from leaves(right)
+        case _:
+            yield amount
+
+
+def is_rounded(amount: Amount) -> bool:
+    """Return whether an amount comes from money or a division, and is rounded down to what the
+    table takes."""
+    match amount:
+        case Times(by, of):
+            return by.denominator != 1 or is_rounded(of)
+        case Reckoned(_, left, right):
+            return is_rounded(left) or is_rounded(right)
+    return isinstance(amount, Share | WhatIsLeft | Winnings)
 
 
 # Conditions
@@ -118,13 +201,15 @@ class LastWas(Condition):
 
 Kind = str
 """What is measured: "rolls" (trials of any kind), "wins", "losses", "bets", "bankroll", "rail",
-"ahead", "drawdown", "count" or "step"; a game may have others (``GameTerms.counted``)."""
-MONEY: tuple[Kind, ...] = ("bankroll", "rail", "ahead", "drawdown")
+"ahead", "drawdown", "count", "step", "amount", "sum" or "length" (of a list); a game may have
+others (``GameTerms.counted``)."""
+MONEY: tuple[Kind, ...] = ("bankroll", "rail", "ahead", "drawdown", "amount", "sum")
 
 
 @dataclass(frozen=True)
 class Measure:
-    """Something that is counted. ``name``: the wager of "bets", the count's or the steps' name."""
+    """Something that is counted. ``name``: the wager of "bets", or the name of a count, steps, an
+    amount or a list."""
 
     kind: Kind
     scope: Scope = "session"
@@ -219,16 +304,65 @@ class Count:
     moves: tuple[After, ...] = ()
 
 
+@dataclass(frozen=True)
+class AmountMove:
+    """A change of a named amount after a trial: ``amount`` more, less, or instead; only if a
+    condition on amounts, lists, counts and steps holds."""
+
+    trigger: Trigger
+    how: Literal["+", "-", "="]
+    amount: Amount
+    condition: Condition | None = None
+
+
+@dataclass(frozen=True)
+class NamedAmount:
+    """An amount with a name: from 0 to ``most``, where it stays, in cents."""
+
+    name: str
+    start: int
+    moves: tuple[AmountMove, ...] = ()
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class ListMove:
+    """A change of a list after a trial: strike its ends, its first or its last; add an amount at
+    the end; restart it."""
+
+    trigger: Trigger
+    how: Literal["strike ends", "strike first", "strike last", "add", "restart"]
+    amount: Amount | None = None
+    condition: Condition | None = None
+
+
+@dataclass(frozen=True)
+class AmountList:
+    """A list of amounts. What would bring its sum above ``most`` is not added. ``restarts``: when
+    it is empty it begins again."""
+
+    name: str
+    start: tuple[int, ...]
+    moves: tuple[ListMove, ...] = ()
+    most: int | None = None
+    restarts: bool = False
+
+
+Variable = NamedAmount | AmountList
+
+
 # Lines
 
 
 @dataclass(frozen=True)
 class BetLine:
-    """Make a bet on the wager if there is none and it may be made."""
+    """Make a bet on the wager if there is none and it may be made. ``leave_up``: when it wins, it
+    is made again with the stake that won."""
 
     wager: str
     amount: Amount
     line: int = field(default=0, compare=False)
+    leave_up: bool = False
 
 
 @dataclass(frozen=True)
@@ -309,7 +443,8 @@ class Stop:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way of betting. ``source`` says where it is described."""
+    """A way of betting. ``source`` says where it is described. ``variables`` are its named amounts
+    and lists: after a trial they move in this order, each by what those above it have become."""
 
     name: str
     lines: tuple[Line, ...]
@@ -319,6 +454,7 @@ class Strategy:
     stops: tuple[Stop, ...] = ()
     about: str = ""
     source: str = ""
+    variables: tuple[Variable, ...] = ()
 
     def __str__(self) -> str:
         from lammer.sim.strategy.write import written
@@ -347,23 +483,27 @@ def _whole(value: float | Fraction) -> int:
     return int(value)
 
 
-def _amount(value: "float | str | Amount | Steps") -> Amount:
+def _amount(value: "float | str | Amount | Steps | NamedAmount") -> Amount:
     if isinstance(value, Steps):
         return StepOf(value.name)
+    if isinstance(value, NamedAmount):
+        return Named(value.name)
     if isinstance(value, str):
         return StepOf(value)
-    if isinstance(value, Money | StepOf | Share):
+    if isinstance(value, AMOUNTS):
         return value
     return Money(cents(value))
 
 
-def bet(wager: str, amount: float | str | Amount | Steps) -> BetLine:
-    """Return a bet of so many dollars, or of the current step.
+def bet(
+    wager: str, amount: float | str | Amount | Steps | NamedAmount, *, leave_up: bool = False
+) -> BetLine:
+    """Return a bet of so many dollars, of the current step, or of a named amount.
 
     >>> bet("pass", 10)
-    BetLine(wager='pass', amount=Money(cents=1000), line=0)
+    BetLine(wager='pass', amount=Money(cents=1000), line=0, leave_up=False)
     """
-    return BetLine(wager, _amount(amount))
+    return BetLine(wager, _amount(amount), leave_up=leave_up)
 
 
 def odds(size: float | str | Fraction | Amount, on: str = ALL) -> OddsLine:
@@ -374,7 +514,7 @@ def odds(size: float | str | Fraction | Amount, on: str = ALL) -> OddsLine:
     """
     if isinstance(size, str):
         return OddsLine(multiple(size), on)
-    return OddsLine(size if isinstance(size, Money | StepOf | Share) else Money(cents(size)), on)
+    return OddsLine(size if isinstance(size, AMOUNTS) else Money(cents(size)), on)
 
 
 def multiple(text: str) -> Fraction | tuple[tuple[int, Fraction], ...] | Literal["max"]:
@@ -395,12 +535,12 @@ def multiple(text: str) -> Fraction | tuple[tuple[int, Fraction], ...] | Literal
     return tuple(zip((4, 5, 6, 8, 9, 10), (four, five, six, six, five, four), strict=True))
 
 
-def raise_by(wager: str, dollars: float, most: float | None = None) -> RaiseLine:
+def raise_by(wager: str, dollars: float | Amount, most: float | None = None) -> RaiseLine:
     """Raise a bet that is up, up to ``most`` dollars."""
     return RaiseLine(wager, _amount(dollars), False, None if most is None else cents(most))
 
 
-def raise_to(wager: str, dollars: float) -> RaiseLine:
+def raise_to(wager: str, dollars: float | Amount) -> RaiseLine:
     return RaiseLine(wager, _amount(dollars), True)
 
 

@@ -3,19 +3,24 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
 from lammer.games.registry import strategy_games
 from lammer.sim.strategy.conditions import (
+    Names,
     StrategySyntaxError,
     WordReader,
     after,
     amount,
+    amount_move,
     condition,
     dollars,
     is_number,
+    list_move,
+    multiplied,
     number,
     stake,
     wager,
@@ -24,21 +29,34 @@ from lammer.sim.strategy.parts import (
     ALL,
     After,
     Amount,
+    AmountList,
     BetLine,
     Both,
     CallLine,
     Condition,
     Count,
     Line,
+    ListMove,
+    Money,
+    Named,
+    NamedAmount,
+    NextStep,
     Not,
     OddsLine,
+    PointIs,
     RaiseLine,
+    Reckoned,
     ReduceLine,
+    StepOf,
     Steps,
     Stop,
     Strategy,
     TakeDownLine,
+    Times,
+    Variable,
     When,
+    Winnings,
+    leaves,
     multiple,
 )
 
@@ -46,6 +64,8 @@ LARGEST = 100_000
 MOST_LINES = 1_000
 MOST_STEPS = 500
 MOST_COUNTED = 10_000
+MOST_LISTED = 100
+"""The limit of amounts that a list starts with."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z][A-Za-z0-9]*)*")
 _HEADER = re.compile(r"(name|game|about|source)\s*:\s*(.*)", re.IGNORECASE)
 DEEPEST = 10
@@ -57,7 +77,10 @@ class _Row:
 
     number: int
     text: str
+    column: int = 1
     under: list["_Row"] = field(default_factory=list)
+    words: WordReader | None = None
+    """Its words, once they are read."""
 
 
 def read_strategy(path: str | Path) -> Strategy:
@@ -67,7 +90,8 @@ def read_strategy(path: str | Path) -> Strategy:
         with place.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as problem:
-        raise StrategySyntaxError(f"{path} cannot be read: {problem.strerror}") from None
+        instead = "lammer strategy lists the library; --example prints a file to start from."
+        raise StrategySyntaxError(f"{path}: {problem.strerror}", instead) from None
     if len(raw) > LARGEST:
         raise StrategySyntaxError(f"{path} is larger than {LARGEST} bytes; a strategy is a page")
     try:
@@ -82,16 +106,13 @@ def parse(text: str) -> Strategy:
     """Return the strategy of a text; raises ``StrategySyntaxError``.
 
     >>> parse("bet pass 10\\nodds 2x").lines[0]
-    BetLine(wager='pass', amount=Money(cents=1000), line=1)
+    BetLine(wager='pass', amount=Money(cents=1000), line=1, leave_up=False)
     """
-    reader = _Reader()
-    for row in _rows(text):
-        try:
+    rows = _rows(text)
+    reader = _Reader(_declared(rows))
+    for row in rows:
+        with _at(row):
             reader.read(row)
-        except StrategySyntaxError as problem:
-            if problem.line:
-                raise
-            raise StrategySyntaxError(problem.what, problem.instead, row.number) from None
     if not reader.lines:
         raise StrategySyntaxError(
             "it never bets: there is no line that makes a bet", "Add one: bet pass 10."
@@ -124,12 +145,24 @@ def _rows(text: str) -> list[_Row]:
                 raise StrategySyntaxError("indented too deeply", line=at)
             open_at.append((indent, rows[-1].under))
             rows = rows[-1].under
-        rows.append(_Row(at, bare.strip()))
+        rows.append(_Row(at, bare.strip(), indent + 1))
     return top
 
 
+def _declared(rows: list[_Row]) -> Names:
+    """Return the amounts and lists that are declared anywhere: their moves may name each other."""
+    found: dict[str, list[str]] = {"amount": [], "list": []}
+    for row in rows:
+        words = row.text.split()
+        if words[0].lower() in found and len(words) > 1:
+            found[words[0].lower()].append(words[1].rstrip(":"))
+    return Names(amounts=tuple(found["amount"]), lists=tuple(found["list"]))
+
+
 class _Reader:
-    def __init__(self) -> None:
+    def __init__(self, declared: Names) -> None:
+        self.declared = declared
+        self.variables: list[Variable] = []
         self.head: dict[str, str] = {}
         self.steps: list[Steps] = []
         self.counts: list[Count] = []
@@ -146,6 +179,7 @@ class _Reader:
             tuple(self.stops),
             self.head.get("about", ""),
             self.head.get("source", ""),
+            tuple(self.variables),
         )
 
     @property
@@ -169,26 +203,33 @@ class _Reader:
             self.steps.append(self._steps(row))
         elif row.text.lower().startswith("count "):
             self.counts.append(self._count(row))
+        elif row.text.lower().startswith("amount "):
+            self.variables.append(self._named_amount(row))
+        elif row.text.lower().startswith("list "):
+            self.variables.append(self._list(row))
         else:
             self._add(self.lines, row, None)
 
-    def _words(self, text: str) -> WordReader:
-        names = [each.name for each in self.steps]
-        counts = [each.name for each in self.counts]
-        return WordReader(text, names, counts, self._game)
+    def _words(self, row: _Row) -> WordReader:
+        steps = tuple(each.name for each in self.steps)
+        counts = tuple(each.name for each in self.counts)
+        names = Names(steps, counts, self.declared.amounts, self.declared.lists)
+        row.words = WordReader(row.text, names, self._game, row.column)
+        return row.words
 
     def _new_name(self, words: WordReader) -> str:
-        name = words.take()
+        name = str(words.take())
         if not _NAME.fullmatch(name) or name.lower() in _RESERVED:
             raise StrategySyntaxError(
                 f'"{name}" cannot be a name', "Use a word such as unit or press."
             )
-        if name in {each.name for each in self.steps} | {each.name for each in self.counts}:
+        declared = (*self.steps, *self.counts, *self.variables)
+        if name in {each.name for each in declared}:
             raise StrategySyntaxError(f'"{name}" is declared twice')
         return name
 
     def _steps(self, row: _Row) -> Steps:
-        words = self._words(row.text)
+        words = self._words(row)
         words.take()
         name = self._new_name(words)
         words.need(":")
@@ -205,8 +246,8 @@ class _Reader:
             )
         moves, past = [], "stay"
         for under in row.under:
-            inner = self._words(under.text)
             with _at(under):
+                inner = self._words(under)
                 if inner.skip("past", "the", "end"):
                     inner.need(":")
                     past = inner.take().lower()
@@ -223,7 +264,7 @@ class _Reader:
         return Steps(name, tuple(amounts), tuple(moves), "first" if past == "first" else "stay")
 
     def _count(self, row: _Row) -> Count:
-        words = self._words(row.text)
+        words = self._words(row)
         words.take()
         name = self._new_name(words)
         words.need("up", "to")
@@ -234,13 +275,99 @@ class _Reader:
             raise StrategySyntaxError(f"a count goes up to 1 to {MOST_COUNTED}")
         moves = []
         for under in row.under:
-            inner = self._words(under.text)
             with _at(under):
+                inner = self._words(under)
                 moves.append(self._after(inner, of_steps=False))
                 inner.done()
         if any((after.move.to or 0) > most for after in moves):
             raise StrategySyntaxError(f"{name} goes up to {most}")
         return Count(name, most, tuple(moves))
+
+    def _named_amount(self, row: _Row) -> NamedAmount:
+        words = self._words(row)
+        words.take()
+        name = self._new_name(words)
+        most = self._top(words)
+        words.need(":")
+        start = self._constant(words)
+        words.done()
+        if most is not None and start > most:
+            raise StrategySyntaxError(f"{name} starts above its top")
+        moves = []
+        for under in row.under:
+            with _at(under):
+                inner = self._words(under)
+                moves.append(amount_move(inner, start))
+                inner.done()
+                _no_bet(moves[-1].amount)
+                _nothing_under(under)
+        return NamedAmount(name, start, tuple(moves), most)
+
+    def _list(self, row: _Row) -> AmountList:
+        words = self._words(row)
+        words.take()
+        name = self._new_name(words)
+        most = self._top(words)
+        words.need(":")
+        start = []
+        while words.left:
+            start.append(self._constant(words))
+            words.skip(",")
+        if not start or min(start) <= 0 or len(start) > MOST_LISTED:
+            raise StrategySyntaxError(
+                f"a list has 1 to {MOST_LISTED} amounts, each above zero",
+                "Write: list line: 10 20 30 40.",
+            )
+        if most is not None and sum(start) > most:
+            raise StrategySyntaxError(f"{name} starts above its top")
+        moves: list[ListMove] = []
+        restarts = False
+        for under in row.under:
+            with _at(under):
+                inner = self._words(under)
+                if inner.skip("when", "empty"):
+                    inner.skip(":") or inner.need(",")
+                    inner.skip("restart") or inner.need("reset")
+                    restarts = True
+                else:
+                    moves.append(list_move(inner))
+                    if moves[-1].amount is not None:
+                        _no_bet(moves[-1].amount)
+                inner.done()
+                _nothing_under(under)
+        return AmountList(name, tuple(start), tuple(moves), most, restarts)
+
+    def _top(self, words: WordReader) -> int | None:
+        return stake(words) if words.skip("up", "to") else None
+
+    def _constant(self, words: WordReader) -> int:
+        """Parse an amount that is known before play: of dollars and amounts declared above."""
+        column = words.following
+        cents = self._value(amount(words, or_zero=True))
+        if cents is None or cents.denominator != 1:
+            raise StrategySyntaxError(
+                "what it starts with is not known before play",
+                "Start with dollars, or with amounts that are declared above: 10, 2 * unit.",
+                column=column,
+            )
+        return cents.numerator
+
+    def _value(self, of: Amount) -> Fraction | None:
+        known = {each.name: each.start for each in self.variables if isinstance(each, NamedAmount)}
+        match of:
+            case Money(cents):
+                return Fraction(cents)
+            case Named(name) if name in known:
+                return Fraction(known[name])
+            case Times(by, inner):
+                value = self._value(inner)
+                return None if value is None else by * value
+            case Reckoned("+" | "-" as how, left, right):
+                first, second = self._value(left), self._value(right)
+                if first is None or second is None:
+                    return None
+                return first + second if how == "+" else max(first - second, Fraction(0))
+        return None
 
     def _after(self, words: WordReader, *, of_steps: bool) -> After:
         words.need("after")
@@ -249,7 +376,7 @@ class _Reader:
     def _add(self, into: list[Line], row: _Row, under: Condition | None) -> None:
         """Add a line that acts, or a block of them, ``under`` a condition."""
         with _at(row):
-            words = self._words(row.text)
+            words = self._words(row)
             if words.skip("stop"):
                 if not (words.skip("if") or words.skip("when")):
                     raise StrategySyntaxError(
@@ -297,11 +424,12 @@ class _Reader:
             verb = "odds"
         act = _VERBS.get(verb)
         if act is None:
-            known = (
-                "bet, odds, raise, reduce, take down, call, when, otherwise, steps, count, stop if"
-            )
+            known = "bet, odds, raise, reduce, take down, call, when, otherwise, steps, count, "
+            known += "amount, list, stop if"
+            near = get_close_matches(verb, [*_VERBS, "when", "otherwise", "stop", "take"], 1)
+            hint = f"Did you mean {near[0]}? " if near else ""
             raise StrategySyntaxError(
-                f'"{verb}" is nothing a strategy does', f"Lines begin with: {known}."
+                f'"{verb}" is nothing a strategy does', f"{hint}Lines begin with: {known}."
             )
         lines: list[Line] = act(words, row.number)
         if words.skip("if") or words.skip("when"):
@@ -327,7 +455,7 @@ def _pruned(lines: Iterable[Line]) -> tuple[Line, ...]:
 
 
 class _at:  # noqa: N801
-    """Adds the line to errors raised inside."""
+    """Adds the line and the column to errors raised inside."""
 
     def __init__(self, row: _Row) -> None:
         self.row = row
@@ -336,17 +464,34 @@ class _at:  # noqa: N801
 
     def __exit__(self, _kind: object, problem: BaseException | None, _trace: object) -> None:
         if isinstance(problem, StrategySyntaxError) and not problem.line:
-            raise StrategySyntaxError(problem.what, problem.instead, self.row.number) from None
+            words = self.row.words
+            column = problem.column or (words.column if words is not None else self.row.column)
+            raise StrategySyntaxError(
+                problem.what, problem.instead, self.row.number, column
+            ) from None
 
 
 def _all(rows: list[_Row]) -> list[str]:
     return [text for row in rows for text in (row.text, *_all(row.under))]
 
 
+def _no_bet(amount: Amount) -> None:
+    """Refuse in a move "the winnings" of no wager by name, and a step above what is up."""
+    for leaf in leaves(amount):
+        if leaf == Winnings():
+            raise StrategySyntaxError(
+                "the winnings of which wager", "Write: the winnings of place-6."
+            )
+
+
 def _nothing_under(row: _Row) -> None:
     if row.under:
+        below = row.under[0]
         raise StrategySyntaxError(
-            "nothing may be indented under this line", line=row.under[0].number
+            "nothing may be indented under this line",
+            "Begin it at the same margin.",
+            below.number,
+            below.column,
         )
 
 
@@ -451,30 +596,113 @@ _RESERVED = frozenset(
 """Words of the language, which cannot be names."""
 
 
-def _names(words: WordReader) -> list[str]:
-    found = [_name(words)]
-    while words.peek() in (",", "and"):
+@dataclass(frozen=True)
+class _Target:
+    """A wager that a line names, with its part of the line's amount, and its number if the line
+    leaves the point out."""
+
+    wager: str
+    part: Fraction = Fraction(1)
+    number: int | None = None
+
+    def amount(self, whole: Amount) -> Amount:
+        """Return the part of an amount that is on this wager."""
+        if self.part == 1 or any(isinstance(leaf, Winnings) for leaf in leaves(whole)):
+            return whole  # Each bet has winnings of its own.
+        if isinstance(whole, Money):
+            return Money(int(whole.cents * self.part))
+        return multiplied(self.part, whole)
+
+    def line(self, line: Line, number: int) -> Line:
+        if self.number is None:
+            return line
+        return When(Not(PointIs((self.number,))), (line,), line=number)
+
+
+def _targets(words: WordReader) -> list[_Target]:
+    """Parse what a line is about: wagers, or groups of them such as inside."""
+    found = _target(words)
+    while words.peek() in (",", "and") and words.peek(1) != "leave":
         words.take()
         words.skip("and")
-        found.append(_name(words))
+        found += _target(words)
     return found
 
 
-def _name(words: WordReader) -> str:
-    return ALL if words.skip(ALL) else wager(words)
+def _target(words: WordReader) -> list[_Target]:
+    if words.skip(ALL):
+        return [_Target(ALL)]
+    group = words.terms.groups.get(words.peek())
+    if group is None:
+        return [_Target(wager(words))]
+    words.take()
+    whole = sum(part for _, part in group)
+    return [_Target(key, Fraction(part, whole)) for key, part in group]
+
+
+def _but_the_point(words: WordReader, targets: list[_Target]) -> list[_Target]:
+    """Parse "except the point", if it follows."""
+    if not (words.skip("except") or words.skip("but")):
+        return targets
+    if not any(words.skip(*phrase.split()) for phrase in words.terms.point_number):
+        words.need("the", "point")
+    found = []
+    for each in targets:
+        number = each.wager.rpartition("-")[2]
+        if not number.isdigit():
+            raise StrategySyntaxError(
+                f"{each.wager} is on no number", "Only bets on numbers leave out the point."
+            )
+        found.append(replace(each, number=int(number)))
+    return found
+
+
+def _shared(words: WordReader, targets: list[_Target], size: Amount, column: int) -> None:
+    """Refuse an amount that does not divide among the wagers of a group."""
+    uneven = [each for each in targets if isinstance(size, Money) and size.cents * each.part % 1]
+    if uneven:
+        dollars_of = {sum(part for _, part in group) for group in words.terms.groups.values()}
+        unit = next(n for n in sorted(dollars_of) if not n * 100 * uneven[0].part % 1)
+        raise StrategySyntaxError(
+            f"the amount is for all of them together, and cannot be divided into {len(targets)}",
+            f"Write {unit}, {2 * unit} or another multiple of {unit}.",
+            column=column,
+        )
 
 
 def _bet(words: WordReader, line: int) -> list[Line]:
     size: Amount | None = None
-    if is_number(words.peek()) or words.peek(1) == "on":
+    column = words.following
+    named = bool(words.left) and words.left[0] in (*words.names.steps, *words.names.amounts)
+    if is_number(words.peek()) or words.peek(1) == "on" or named:
         size = amount(words)
-        words.need("on")
-    names = _names(words)
-    size = amount(words) if size is None else size
+        words.skip("on") or _in_group(words) or words.need("on")
+    targets = _targets(words)
+    if size is None:
+        column = words.following
+        size = amount(words)
     words.skip("each")
-    if ALL in names:
+    targets = _but_the_point(words, targets)
+    if ALL in [each.wager for each in targets]:
         raise StrategySyntaxError("a bet is made on one wager by name")
-    return [BetLine(each, size, line) for each in names]
+    _shared(words, targets, size, column)
+    up = _left_up(words)
+    return [each.line(BetLine(each.wager, each.amount(size), line, up), line) for each in targets]
+
+
+def _in_group(words: WordReader) -> bool:
+    """True if a group comes next, as in "bet 22 inside"."""
+    return words.peek() in words.terms.groups
+
+
+def _left_up(words: WordReader) -> bool:
+    """Parse "leave up", also "and leave it up"."""
+    if words.peek() in ("and", ",") and words.peek(1) == "leave":
+        words.take()
+    if not words.skip("leave"):
+        return False
+    words.skip("it") or words.skip("winners") or words.skip("them")
+    return words.need("up")
 
 
 def _odds(words: WordReader, line: int) -> list[Line]:
@@ -487,41 +715,70 @@ def _odds(words: WordReader, line: int) -> list[Line]:
             raise StrategySyntaxError(str(problem)) from None
     else:
         size = amount(words)
-    names = _names(words) if words.skip("on") or words.skip("behind") else [ALL]
-    return [OddsLine(size, each, line) for each in names]
+    targets = _targets(words) if words.skip("on") or words.skip("behind") else [_Target(ALL)]
+    return [OddsLine(size, each.wager, line) for each in targets]
 
 
 def _raise(words: WordReader, line: int) -> list[Line]:
-    names = _names(words)
+    targets = _targets(words)
     to = words.skip("to")
     if not to:
         words.need("by")
-    size = amount(words)
+    column = words.following
+    next_step = None if to else _next_step(words)
+    size: Amount = amount(words) if next_step is None else next_step
+    targets = _but_the_point(words, targets)
     most = None
     if not to and (words.skip("up", "to") or words.skip("to", "at", "most")):
         most = stake(words)
-    return [RaiseLine(each, size, to, most, line) for each in names]
+    if isinstance(size, NextStep):
+        return [each.line(RaiseLine(each.wager, size, True, most, line), line) for each in targets]
+    _shared(words, targets, size, column)
+    return [
+        each.line(RaiseLine(each.wager, each.amount(size), to, _part(most, each), line), line)
+        for each in targets
+    ]
+
+
+def _part(most: int | None, target: _Target) -> int | None:
+    return None if most is None else int(most * target.part)
+
+
+def _next_step(words: WordReader) -> NextStep | None:
+    """Parse "a step of size", if it comes next."""
+    if not (words.skip("a", "step", "of") or words.skip("one", "step", "of")):
+        return None
+    found = amount(words)
+    if not isinstance(found, StepOf) or found.times != 1:
+        raise StrategySyntaxError("a step is one of steps", "Name steps that are declared above.")
+    return NextStep(found.steps)
 
 
 def _reduce(words: WordReader, line: int) -> list[Line]:
-    names = _names(words)
+    targets = _targets(words)
     to = words.skip("to")
     if not to:
         words.need("by")
+    column = words.following
     size = amount(words, or_zero=to)  # To zero: the bet is taken down.
-    return [ReduceLine(each, size, to, line) for each in names]
+    targets = _but_the_point(words, targets)
+    _shared(words, targets, size, column)
+    return [
+        each.line(ReduceLine(each.wager, each.amount(size), to, line), line) for each in targets
+    ]
 
 
 def _remove(words: WordReader, line: int) -> list[Line]:
-    return [TakeDownLine(each, line) for each in _names(words)]
+    targets = _but_the_point(words, _targets(words))
+    return [each.line(TakeDownLine(each.wager, line), line) for each in targets]
 
 
 def _call(words: WordReader, line: int) -> list[Line]:
-    names = _names(words)
+    targets = _targets(words)
     on = words.skip("on")
     if not on:
         words.need("off")
-    return [CallLine(each, on, line) for each in names]
+    return [CallLine(each.wager, on, line) for each in targets]
 
 
 _VERBS = {

@@ -6,9 +6,11 @@ from fractions import Fraction
 from lammer.games.registry import game_terms, strategy_games
 from lammer.sim.strategy.parts import (
     ALL,
+    AMOUNTS,
     MONEY,
     After,
     Amount,
+    AmountMove,
     BetIsUp,
     BetLine,
     Both,
@@ -18,21 +20,31 @@ from lammer.sim.strategy.parts import (
     Either,
     LastWas,
     Line,
+    ListMove,
     Measure,
     Money,
+    Named,
+    NamedAmount,
     NewHand,
+    NextStep,
     Not,
     OddsLine,
+    OfList,
     PointIs,
     RaiseLine,
+    Reckoned,
     ReduceLine,
     Share,
     StepMove,
     StepOf,
     Strategy,
     TakeDownLine,
+    Times,
     Trigger,
+    Variable,
+    WhatIsLeft,
     When,
+    Winnings,
 )
 
 INDENT = "    "
@@ -64,20 +76,46 @@ def _all(strategy: Strategy) -> Iterator[str]:
     for count in strategy.counts:
         yield f"count {count.name} up to {count.most}:"
         yield from (f"{INDENT}{_after(each, False)}" for each in count.moves)
+    for variable in strategy.variables:
+        yield from _variable(variable)
     for line in strategy.lines:
         yield from line_text(line)
     yield from (f"stop if {said(stop.condition)}" for stop in strategy.stops)
+
+
+def _variable(variable: Variable) -> Iterator[str]:
+    """Yield the declaration of an amount or a list, with its moves."""
+    upto = "" if variable.most is None else f" up to {money(variable.most)}"
+    if isinstance(variable, NamedAmount):
+        yield f"amount {variable.name}{upto}: {money(variable.start)}"
+        for each in variable.moves:
+            yield f"{INDENT}{_moved_when(each)}: {each.how} {_amount(each.amount)}"
+        return
+    yield f"list {variable.name}{upto}: {', '.join(money(cents) for cents in variable.start)}"
+    for move in variable.moves:
+        added = "" if move.amount is None else f" {_amount(move.amount)}"
+        yield f"{INDENT}{_moved_when(move)}: {move.how}{added}"
+    if variable.restarts:
+        yield f"{INDENT}when empty: restart"
+
+
+def _moved_when(move: AmountMove | ListMove) -> str:
+    holds = "" if move.condition is None else f" if {said(move.condition)}"
+    return f"after {happening(move.trigger)}{holds}"
 
 
 def line_text(line: Line) -> Iterator[str]:
     """Yield a line, and those inside it."""
     match line:
         case BetLine(wager, size):
-            yield f"bet {wager} {_amount(size)}"
+            yield f"bet {wager} {_amount(size)}{' leave up' if line.leave_up else ''}"
         case OddsLine(size, on):
             yield f"odds {_size(size)}{'' if on == ALL else f' on {on}'}"
         case RaiseLine(wager, size, to, most):
             upto = "" if most is None else f" up to {money(most)}"
+            if isinstance(size, NextStep):
+                yield f"raise {wager} by a step of {size.steps}{upto}"
+                return
             yield f"raise {wager} {'to' if to else 'by'} {_amount(size)}{upto}"
         case ReduceLine(wager, size, to):
             yield f"reduce {wager} {'to' if to else 'by'} {_amount(size)}"
@@ -105,6 +143,43 @@ def _amount(size: Amount) -> str:
             return name if times == 1 else f"{times} * {name}"
         case Share(part):
             return f"{_decimal(part * 100)} % of bankroll"
+        case Named(name):
+            return name
+        case WhatIsLeft():
+            return "what is left"
+        case Winnings(wager):
+            return f"the winnings of {wager}" if wager else "the winnings"
+        case OfList(name, part):
+            return f"{part} of {name}"
+        case NextStep(name):
+            return f"a step of {name}"
+        case Times(by, of):
+            return _times(by, of)
+        case Reckoned("+" | "-" as how, left, right):
+            second = _bracketed(right) if isinstance(right, Reckoned) else _amount(right)
+            return f"{_amount(left)} {how} {second}"
+        case Reckoned(how, left, right):
+            return f"({how} of {_amount(left)} and {_amount(right)})"
+
+
+def _times(by: Fraction, of: Amount) -> str:
+    inner = _bracketed(of) if isinstance(of, Reckoned | Times) else _amount(of)
+    if isinstance(of, StepOf) and of.times != 1:
+        inner = f"({inner})"
+    plain = (by * 10_000).denominator == 1
+    if plain and not (isinstance(of, Money) and by < 1):
+        return f"{_decimal(by)} * {inner}"
+    whole = inner if by.numerator == 1 else f"({by.numerator} * {inner})"
+    return f"{whole} / {by.denominator}"
+
+
+def _bracketed(size: Amount) -> str:
+    text = _amount(size)
+    return (
+        text
+        if text.startswith("(") and isinstance(size, Reckoned) and size.how in ("least", "most")
+        else f"({text})"
+    )
 
 
 def _decimal(value: Fraction) -> str:
@@ -120,8 +195,8 @@ def _size(size: object) -> str:
         case tuple():
             by_point = dict(size)
             return f"{_decimal(by_point[4])}-{_decimal(by_point[5])}-{_decimal(by_point[6])}x"
-        case Money() | StepOf() | Share():
-            return _amount(size)
+    if isinstance(size, AMOUNTS):
+        return _amount(size)
     raise TypeError(f"no size of odds: {size!r}")
 
 
@@ -185,6 +260,10 @@ def _measure(measure: Measure) -> str:
         return measure.name
     if measure.kind == "step":
         return f"step {measure.name}"
+    if measure.kind == "amount":
+        return measure.name
+    if measure.kind in ("length", "sum"):
+        return f"{measure.kind} of {measure.name}"
     return f"{measure.kind}{_scope(measure)}"
 
 

@@ -3,7 +3,7 @@
 import { s } from "../../../web/js/lib/dom.js";
 import { die } from "./dice.js";
 
-/** @typedef {{x: number, y: number, turn: number, on: string}} Place */
+/** @typedef {{x: number, y: number, turn: number, on: string, sides?: number}} Place */
 /** @typedef {{within: string, struck?: boolean, dice: [Place, Place]}} Lying */
 
 const SIDE = 7;
@@ -47,6 +47,7 @@ export function resting([first, second], { within, struck = true, dice }, words)
     stack(52, 47, "bank"), stack(60, 47, "bank"), stack(68, 47, "bank"),
     stack(96, 14, "player"), stack(90, 46, "player"), stack(28, 46, "player"),
     stack(34, 12, "player"),
+    dice.map(({ x, y, sides = 1 }) => (sides > 1 ? stack(x + 5.6, y + 0.4, "player") : null)),
     flight(one, struck),
   ] : [
     s("rect", { class: "floor", x: -4, y: -4, width: 136, height: 68 }),

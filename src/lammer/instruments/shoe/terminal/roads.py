@@ -7,7 +7,7 @@ from rich.console import Group
 from rich.text import Text
 
 from lammer.cli.support.output import bold
-from lammer.instruments.shoe.roads import (
+from lammer.instruments.shoe.scoreboard.roads import (
     ROWS,
     Result,
     RoadMark,

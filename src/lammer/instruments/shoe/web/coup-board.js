@@ -172,6 +172,8 @@ class CoupBoard extends Board {
    * @param {Lying[]} others @param {number | null} change
    */
   _chips(place, own, others, change) {
+    // Only the table itself has a place for each seat.
+    if (place.sheet !== this.sheets[0].key) return super._chips(place, own, others, change);
     const mine = own?.seat ?? this._mine;
     const radius = this._radius();
     const key = JSON.stringify([
@@ -209,6 +211,7 @@ class CoupBoard extends Board {
    * @returns {[number, number]}
    */
   at(place, seat) {
+    if (place.sheet !== this.sheets[0].key) return super.at(place, seat);
     const column = this.columns.indexOf(seat);
     return [column < 0 ? place.x : this._x(column), place.y + 2];
   }

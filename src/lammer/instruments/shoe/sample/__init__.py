@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import ClassVar, Literal, cast
 
-from lammer.instruments.shoe import dealing
-from lammer.instruments.shoe.cards import WINNERS, winner
+from lammer.instruments.shoe.cards import winner
 from lammer.instruments.shoe.commands import Deal
-from lammer.instruments.shoe.dealing import PackedShoe, ShoeSpec
+from lammer.instruments.shoe.sample import dealing
+from lammer.instruments.shoe.sample.dealing import PackedShoe, ShoeSpec
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.model.instrument import Sampling, TableTrial, WorldTrial
 from lammer.sim.sample.sampler import Kernel
@@ -28,12 +28,13 @@ class ShoeKernels:
 
     def module(self, engine: Literal["numba", "numpy"]) -> Kernel:
         name = "kernel_numba" if engine == "numba" else "dealing"
-        return cast("Kernel", import_module(f"lammer.instruments.shoe.{name}"))
+        return cast("Kernel", import_module(f"lammer.instruments.shoe.sample.{name}"))
 
 
 class ShoeSampling(Sampling):
-    """The coups of a table's shoe. Outcomes are distinguished only by the winner."""
+    """The coups of a table's shoe, told apart as its bets tell them: usually by the winner."""
 
+    shows: ClassVar[tuple[str, ...]] = ("cards",)
     no_exact: ClassVar[str] = "a shoe remembers its cards"
     no_recording: ClassVar[str] = (
         "No file of recorded trials is read for a shoe: its coups depend on each other."
@@ -44,16 +45,16 @@ class ShoeSampling(Sampling):
         return ShoeKernels(dealing.at_table(self.rules))
 
     def trials(self) -> tuple[WorldTrial, ...]:
-        space, found = self.rules.space, []
-        for hand in WINNERS:
-            won = [i for i, each in enumerate(space.outcomes) if winner(*each[:2]) == hand]
-            weight = sum(space.weights[i] for i in won)
-            found.append(WorldTrial(space.outcomes[won[0]], hand, weight))
-        return tuple(found)
+        space = self.rules.space
+        weights = dict(zip(space.outcomes, space.weights, strict=True))
+        return tuple(
+            WorldTrial(some[0], winner(*some[0][:2]), sum(weights[each] for each in some))
+            for some in dealing.kinds_at(self.rules)
+        )
 
     def outcomes(self, seed: int, session: int) -> Iterator[int]:
         for coup in dealing.coups_of(self.rules, seed, session):
-            yield WINNERS.index(coup.winner)
+            yield coup.kind
 
     def on_table(self, seed: int, session: int) -> Iterator[TableTrial]:
         for coup in dealing.coups_of(self.rules, seed, session):

@@ -23,7 +23,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lammer.instruments.shoe.cards import DECK, MOST, WINNERS, Coup, Drawing, Winner, dealt
+from lammer.instruments.shoe.cards import (
+    DECK,
+    MOST,
+    WINNERS,
+    Coup,
+    Drawing,
+    Winner,
+    dealt,
+    winner,
+)
 from lammer.instruments.shoe.draw import CUT, FEWEST, MOST_DECKS
 from lammer.instruments.shoe.law import Shoe
 from lammer.sim.model.automaton import Automaton, Ints
@@ -45,14 +54,19 @@ from lammer.table.rules import Rules
 
 MOST_SHOES = 2**31
 MOST_REDRAWN = 2**16 - 1
-STRIDE = 4
-"""Entries of a packed table for a state: one for each winner, one to spare."""
 ANSWER = 4
-"""In the table of coups: the number of cards times this, and the winner."""
+"""In the table of coups, where only winners are told apart: the number of cards times this, and the
+winner. A packed table has so many entries for a state: one for each winner, one to spare."""
+MOST_SHORT = 32
+"""Kinds of coups for which an entry of the table of coups fits a byte."""
 TAIL = 128
 """In the table of coups: entries for what may be drawn, of which 100 are used."""
 LANES = 8
 """The number of blocks drawn at a time."""
+
+
+Outcome = tuple[int, int, int, int]
+"""Both counts of a coup, and the number of cards of each hand."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +77,8 @@ class ShoeSpec:
     drawing: Drawing
     decks: int
     cut: int = CUT
+    kinds: tuple[frozenset[Outcome], ...] = ()
+    """The coups that are told apart, as sets of outcomes; none named: by the winner."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.decks <= MOST_DECKS:
@@ -73,6 +89,22 @@ class ShoeSpec:
             raise ValueError(f"{detail} from the end, not {self.cut}")
         if set(self.drawing.values.values()) != set(range(10)):
             raise ValueError("the cards of a shoe count nothing to nine, each value there")
+
+    def kind(self, coup: Coup) -> int:
+        """Return which of the coups that are told apart this is."""
+        if not self.kinds:
+            return WINNERS.index(coup.winner)
+        return next(at for at, some in enumerate(self.kinds) if coup.outcome in some)
+
+    @property
+    def many(self) -> int:
+        """Return how many coups are told apart."""
+        return len(self.kinds) or len(WINNERS)
+
+    @property
+    def bits(self) -> int:
+        """Return the bits that hold which coup it is."""
+        return max(self.many - 1, ANSWER - 1).bit_length()
 
     @property
     def size(self) -> int:
@@ -98,23 +130,44 @@ class ShoeSpec:
         return 3 if self.size**3 <= 2**27 else 2
 
 
+def kinds_at(rules: Rules) -> tuple[tuple[Outcome, ...], ...]:
+    """Return the outcomes of a table that no bet tells apart, kind by kind: by the winner, and
+    where a wager outside the regulation tells more, by that."""
+    space = rules.space
+    sets = [
+        cells
+        for wager in rules.ruleset.wagers
+        if wager.experimental
+        for cells in (*wager.machine.sets(), wager.working.on)
+    ]
+    found: dict[tuple[int, ...], list[Outcome]] = {}
+    for at, outcome in enumerate(space.outcomes):
+        won = WINNERS.index(winner(*outcome[:2]))
+        found.setdefault((won, *(at in cells for cells in sets)), []).append(outcome)
+    return tuple(tuple(found[kind]) for kind in sorted(found))
+
+
 def at_table(rules: Rules, cut: int = CUT) -> ShoeSpec:
     """Return the shoe of a table, by its rules and what the house elects."""
+    told = kinds_at(rules)
+    kinds = () if len(told) == len(WINNERS) else tuple(map(frozenset, told))
     shoe = rules.procedure.trial.instrument
     if not isinstance(shoe, Shoe):
         raise TypeError("no cards are dealt at this table")
-    return ShoeSpec(shoe.drawing, int(rules.option(shoe.decks)), cut)
+    return ShoeSpec(shoe.drawing, int(rules.option(shoe.decks)), cut, kinds)
 
 
 class DealtCoup(NamedTuple):
     """One coup out of shoe number ``shoe``: the cards in dealing order, the hand that won (or
-    "tie"), whether the cutting card came out, and whether the shoe is over after it."""
+    "tie"), whether the cutting card came out, whether the shoe is over after it, and which of the
+    coups that are told apart it is."""
 
     shoe: int
     cards: tuple[str, ...]
     winner: Winner
     cut_card: bool
     over: bool
+    kind: int
 
 
 def order(shoe: ShoeSpec, seed: int, session: int, number: int) -> list[str]:
@@ -135,7 +188,7 @@ def coups(shoe: ShoeSpec, seed: int, session: int) -> Iterator[DealtCoup]:
             at, over = at + len(held), out
             shows = at > shoe.mark and not out
             out = out or shows
-            yield DealtCoup(number, held, coup.winner, shows, over)
+            yield DealtCoup(number, held, coup.winner, shows, over, shoe.kind(coup))
 
 
 def coups_of(rules: Rules, seed: int, session: int, cut: int = CUT) -> Iterator[DealtCoup]:
@@ -202,8 +255,9 @@ class ShoePlan(NamedTuple):
     word ``4 * b + w`` at ``w * planes + b``; ``first``, ``second`` and ``third`` are the bases
     of its digits (a third that is not there has the base 1, and swaps a card with itself),
     ``least`` what must remain of it. ``coup[(10 * p + b) * TAIL + 10 * fifth + sixth]`` says, of
-    both counts on two cards and the two cards that may be drawn, how many cards the coup has and
-    who wins it (see ``ANSWER``).
+    both counts on two cards and the two cards that may be drawn, how many cards the coup has, and
+    in the lowest ``bits`` which of the ``many`` coups it is that are told apart. ``stride`` are
+    the entries of a packed table for a state.
     """
 
     fresh: Bytes
@@ -211,11 +265,14 @@ class ShoePlan(NamedTuple):
     second: NDArray[np.uint32]
     third: NDArray[np.uint32]
     least: NDArray[np.uint32]
-    coup: Bytes
+    coup: Bytes | NDArray[np.uint16]
     planes: int
     cards_a_word: int
     mark: int
     most_dealt: int
+    many: int
+    bits: int
+    stride: int
 
 
 @dataclass(frozen=True)
@@ -250,15 +307,18 @@ def plan(shoe: ShoeSpec) -> ShoePlan:
     fresh[: shoe.size] = [shoe.drawing.value(card) for card in DECK] * shoe.decks
     first, second, third = radix
     return ShoePlan(
-        fresh, first, second, third, least, answers(shoe.drawing),
-        planes, each, shoe.mark, shoe.most_dealt,
+        fresh, first, second, third, least, answers(shoe),
+        planes, each, shoe.mark, shoe.most_dealt, shoe.many, shoe.bits, 1 << shoe.bits,
     )  # fmt: skip
 
 
-def answers(drawing: Drawing) -> Bytes:
+def answers(shoe: ShoeSpec) -> Bytes | NDArray[np.uint16]:
     """``ShoePlan.coup``, by dealing each combination through the rules."""
+    drawing = shoe.drawing
     of_value = {value: rank + "s" for rank, value in drawing.values.items()}
-    found = np.zeros(100 * TAIL, np.uint8)
+    found: Bytes | NDArray[np.uint16] = np.zeros(100 * TAIL, np.uint8)
+    if shoe.many > MOST_SHORT:
+        found = np.zeros(100 * TAIL, np.uint16)
     for first in range(100):
         player, banker = divmod(first, 10)
         four = [of_value[player], of_value[banker], of_value[0], of_value[0]]
@@ -267,7 +327,7 @@ def answers(drawing: Drawing) -> Bytes:
             cards = [*four, of_value[tail // 10], of_value[tail % 10]]
             held, coup = _next(drawing, cards, 0)
             alike = 10 ** (MOST - len(held))  # Cards that are not drawn do not matter.
-            answer = len(held) * ANSWER + WINNERS.index(coup.winner)
+            answer = (len(held) << shoe.bits) + shoe.kind(coup)
             found[first * TAIL + tail : first * TAIL + tail + alike] = answer
             tail += alike
     return found
@@ -276,20 +336,21 @@ def answers(drawing: Drawing) -> Bytes:
 def pack(automaton: Automaton, bankroll: int, shoe: ShoeSpec) -> PackedShoe:
     """Return the tables of a punto banco automaton for players who begin with a bankroll, in units.
 
-    They are as ``packed`` says of the dice, with ``STRIDE`` entries for a state; what is put up is
-    counted over a shoe.
+    They are as ``packed`` says of the dice, with ``ShoePlan.stride`` entries for a state; what is
+    put up is counted over a shoe.
     """
-    _check(automaton, bankroll)
+    _check(automaton, bankroll, shoe.many)
+    stride = 1 << shoe.bits
     main = main_segments(automaton, bankroll)
     low, high = main_intervals(automaton, main)
     live = main >= 0
-    table, width, bits, shift, why = np.zeros(STRIDE, np.int64), 0, 0, 0, ""
-    if automaton.states * STRIDE > MOST_ENTRIES:
+    table, width, bits, shift, why = np.zeros(stride, np.int64), 0, 0, 0, ""
+    if automaton.states * stride > MOST_ENTRIES:
         why = f"{automaton.states} states need more than {MOST_ENTRIES} entries"
     elif not live.any():
         why = "play ends in every state"
     else:
-        bits = (automaton.states * STRIDE).bit_length()
+        bits = (automaton.states * stride).bit_length()
         shift = bits + (shoe.most_coups * int(automaton.staked[main[live]].max())).bit_length()
         out = 2 ** max(63 - shift, 0)
         change = _changes(automaton, main, low)
@@ -297,7 +358,7 @@ def pack(automaton: Automaton, bankroll: int, shoe: ShoeSpec) -> PackedShoe:
             why = f"what a coup puts up and pays has no room beside {automaton.states} states"
         else:
             width = min(int((high - low)[live].min()), out - 1)
-            table = _table(automaton, main, change, bits, shift, out)
+            table = _table(automaton, main, change, bits, shift, out, stride)
     tables = PackedTables(
         table, low, width, width << shift, bits, shift,
         automaton.first, automaton.below, automaton.row, automaton.charge, automaton.staked,
@@ -307,9 +368,9 @@ def pack(automaton: Automaton, bankroll: int, shoe: ShoeSpec) -> PackedShoe:
     return PackedShoe(shoe, automaton, plan(shoe), tables, why)
 
 
-def _check(automaton: Automaton, bankroll: int) -> None:
-    if automaton.outcomes != len(WINNERS):
-        raise ValueError(f"a coup has {len(WINNERS)} outcomes, not {automaton.outcomes}")
+def _check(automaton: Automaton, bankroll: int, many: int) -> None:
+    if automaton.outcomes != many:
+        raise ValueError(f"a coup has {many} outcomes, not {automaton.outcomes}")
     if not 0 <= bankroll <= MOST_EQUITY:
         raise ValueError(f"a bankroll is from 0 to {MOST_EQUITY} units, not {bankroll}")
     automaton.check()
@@ -325,29 +386,31 @@ def _check(automaton: Automaton, bankroll: int) -> None:
 
 
 def _changes(automaton: Automaton, main: Ints, low: Ints) -> Ints:
-    """Return what each winner does to the slack: ``[state, winner]``; nothing without a main
+    """Return what each coup does to the slack: ``[state, coup]``; nothing without a main
     segment."""
     live = main >= 0
     rows = automaton.row[main[live]]
-    change = np.zeros((automaton.states, len(WINNERS)), np.int64)
+    change = np.zeros((automaton.states, automaton.outcomes), np.int64)
     change[live] = automaton.gain[rows] - np.where(live, low, 0)[automaton.to[rows]]
     change[live] += (automaton.charge[main[live]] + low[live])[:, None]
     return change
 
 
-def _table(automaton: Automaton, main: Ints, change: Ints, bits: int, shift: int, out: int) -> Ints:
+def _table(
+    automaton: Automaton, main: Ints, change: Ints, bits: int, shift: int, out: int, stride: int
+) -> Ints:
     live = main >= 0
     here = np.arange(automaton.states)[:, None]
-    to = np.repeat(here, len(WINNERS), axis=1)
+    to = np.repeat(here, automaton.outcomes, axis=1)
     to[live] = automaton.to[automaton.row[main[live]]]
     put_up = np.where(live, automaton.staked[main], 0)[:, None]
     slack = np.where(live[:, None] & ~live[to], -out, change)
-    table = np.zeros((automaton.states, STRIDE), np.int64)
-    table[:, : len(WINNERS)] = (slack << shift) + (put_up << bits) + (to - here) * STRIDE
+    table = np.zeros((automaton.states, stride), np.int64)
+    table[:, : automaton.outcomes] = (slack << shift) + (put_up << bits) + (to - here) * stride
     return table.reshape(-1)
 
 
-# Plainly, coup by coup
+# In plain Python, coup by coup
 
 
 def play(
@@ -401,16 +464,17 @@ def _watch(
             end = -1 - row
         if row < 0 or done == limit:
             break
-        winner = WINNERS.index(next(dealing).winner)
+        coup = next(dealing).kind
         tracked.visits[segment] += 1
         put_up += int(automaton.staked[segment])
-        gain = int(automaton.charge[segment] + automaton.gain[row, winner])
+        gain = int(automaton.charge[segment] + automaton.gain[row, coup])
         course.append(course[-1] + gain)
-        state = int(automaton.to[row, winner])
+        state = int(automaton.to[row, coup])
     equity = np.array(course, np.int64)
     tracked.played.final[place] = equity[-1]
     tracked.played.end[place] = end
     tracked.played.rolls[place] = done
     tracked.played.staked[place] = put_up
+    tracked.played.state[place] = state
     tracked.drawdown[place] = (np.maximum.accumulate(equity) - equity).max()
     tracked.equity[place] = equity[np.minimum(at, done)]

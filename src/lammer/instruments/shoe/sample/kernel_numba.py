@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lammer.instruments.shoe import dealing
 from lammer.instruments.shoe.cards import MOST
-from lammer.instruments.shoe.dealing import PackedShoe, ShoePlan
+from lammer.instruments.shoe.sample import dealing
+from lammer.instruments.shoe.sample.dealing import PackedShoe, ShoePlan
 from lammer.sim.model.automaton import Ints
 from lammer.sim.sample import chance
 from lammer.sim.sample.chance import Bytes, Lanes
@@ -37,7 +37,7 @@ i64 = np.int64
 _LOW, _HALF, _SHOES = u64(chance.LOW), u64(32), u64(dealing.MOST_SHOES)
 _0, _1, _2, _3, _4, _5 = (u64(n) for n in range(6))
 _TAIL = np.uint16(dealing.TAIL)
-_STRIDE, _MOST_REDRAWN = dealing.STRIDE, dealing.MOST_REDRAWN
+_MOST_REDRAWN = dealing.MOST_REDRAWN
 _LANES, _CARDS = dealing.LANES, MOST
 
 
@@ -261,7 +261,9 @@ def _seats(seats: int) -> _Seats:
 
 
 @jitted
-def _begin(tables: PackedTables, seats: _Seats, seat: int, bankroll: int, session: u64) -> None:
+def _begin(
+    plan: ShoePlan, tables: PackedTables, seats: _Seats, seat: int, bankroll: int, session: u64
+) -> None:
     """Seat a new player, with a new shoe."""
     seats.session[seat] = session
     seats.number[seat] = 0
@@ -269,25 +271,25 @@ def _begin(tables: PackedTables, seats: _Seats, seat: int, bankroll: int, sessio
     seats.state[seat] = 0
     seats.staked[seat] = 0
     seats.done[seat] = 0
-    _enter(tables, seats, seat)
+    _enter(plan, tables, seats, seat)
 
 
 @inlined
-def _enter(tables: PackedTables, seats: _Seats, seat: int) -> None:
+def _enter(plan: ShoePlan, tables: PackedTables, seats: _Seats, seat: int) -> None:
     """Set the lane of a seat from its equity and state."""
     state = seats.state[seat]
     slack = seats.equity[seat] - tables.low[state]
     inside = 0 <= slack < tables.width
-    lane = (slack << tables.shift) | (state * _STRIDE) if inside else OUTSIDE
+    lane = (slack << tables.shift) | (state * plan.stride) if inside else OUTSIDE
     seats.lane[seat] = u64(lane)
 
 
 @inlined
-def _leave(tables: PackedTables, seats: _Seats, seat: int) -> None:
+def _leave(plan: ShoePlan, tables: PackedTables, seats: _Seats, seat: int) -> None:
     """Set the equity and state of a seat from its lane."""
     held = i64(seats.lane[seat])
     if held != OUTSIDE:
-        state = (held & ((1 << tables.bits) - 1)) // _STRIDE
+        state = (held & ((1 << tables.bits) - 1)) // plan.stride
         seats.state[seat] = state
         seats.equity[seat] = (held >> tables.shift) + tables.low[state]
 
@@ -299,6 +301,7 @@ def _together(
     """Play all four seats over as many coups as each surely has before the cutting card."""
     table, answers = tables.table, plan.coup
     mask, length = (_1 << u64(tables.bits)) - _1, len(plan.fresh)
+    bits, last = u64(plan.bits), u64(plan.stride - 1)
     p, q, r, s = seats.at[0], seats.at[1], seats.at[2], seats.at[3]
     a, b, c, d = seats.now[0], seats.now[1], seats.now[2], seats.now[3]
     w = x = y = z = _0
@@ -312,14 +315,14 @@ def _together(
         for _ in range(coups):
             w, x, y, z = max(w, a), max(x, b), max(y, c), max(z, d)
             e, f, g, h = answers[coup[p]], answers[coup[q]], answers[coup[r]], answers[coup[s]]
-            a += u64(table[(a & mask) + (u64(e) & _3)])
-            b += u64(table[(b & mask) + (u64(f) & _3)])
-            c += u64(table[(c & mask) + (u64(g) & _3)])
-            d += u64(table[(d & mask) + (u64(h) & _3)])
-            p += u64(e) >> _2
-            q += u64(f) >> _2
-            r += u64(g) >> _2
-            s += u64(h) >> _2
+            a += u64(table[(a & mask) + (u64(e) & last)])
+            b += u64(table[(b & mask) + (u64(f) & last)])
+            c += u64(table[(c & mask) + (u64(g) & last)])
+            d += u64(table[(d & mask) + (u64(h) & last)])
+            p += u64(e) >> bits
+            q += u64(f) >> bits
+            r += u64(g) >> bits
+            s += u64(h) >> bits
         played += coups
         left -= coups
     seats.at[0], seats.at[1], seats.at[2], seats.at[3] = p, q, r, s
@@ -341,6 +344,7 @@ def _alone(
     changed, if it leaves them."""
     table, answers = tables.table, plan.coup
     mask, mark = (_1 << u64(tables.bits)) - _1, u64(seat * len(plan.fresh) + plan.mark)
+    bits, last = u64(plan.bits), u64(plan.stride - 1)
     at, lane, highest = seats.at[seat], seats.now[seat], seats.highest[seat]
     coups, left = seats.coups[seat], limit - seats.done[seat]
     over = False
@@ -348,8 +352,8 @@ def _alone(
         over = bool(at > mark)
         highest = max(highest, lane)
         answer = u64(answers[coup[at]])
-        lane += u64(table[(lane & mask) + (answer & _3)])
-        at += answer >> _2
+        lane += u64(table[(lane & mask) + (answer & last)])
+        at += answer >> bits
         coups += 1
     if max(highest, lane) >= u64(tables.top):
         return False
@@ -372,7 +376,8 @@ def _careful(
     """Play one seat over its shoe by all segments; ``seats.end`` is set if the session ends."""
     first, below, rows, to, gain = tables.first, tables.below, tables.row, tables.to, tables.gain
     charge, stakes, answers = tables.charge, tables.staked, plan.coup
-    _leave(tables, seats, seat)
+    bits, last = u64(plan.bits), u64(plan.stride - 1)
+    _leave(plan, tables, seats, seat)
     state, equity, put_up = seats.state[seat], seats.equity[seat], 0
     at = u64(seat * len(plan.fresh))
     mark = at + u64(plan.mark)
@@ -386,8 +391,8 @@ def _careful(
             break
         over = bool(at > mark)
         answer = u64(answers[coup[at]])
-        at += answer >> _2
-        cell = row * 3 + i64(answer & _3)
+        at += answer >> bits
+        cell = row * plan.many + i64(answer & last)
         equity += charge[segment] + gain[cell]
         put_up += stakes[segment]
         state = to[cell]
@@ -396,7 +401,7 @@ def _careful(
     seats.equity[seat] = equity
     seats.staked[seat] += put_up
     seats.done[seat] += coups
-    _enter(tables, seats, seat)
+    _enter(plan, tables, seats, seat)
 
 
 @jitted
@@ -422,9 +427,11 @@ def _shoes(
 
 
 @jitted
-def _write(tables: PackedTables, seats: _Seats, seat: int, first: u64, played: PlayedChunk) -> None:
+def _write(
+    plan: ShoePlan, tables: PackedTables, seats: _Seats, seat: int, first: u64, played: PlayedChunk
+) -> None:
     """Write the result of a session; looks its segment up once more."""
-    _leave(tables, seats, seat)
+    _leave(plan, tables, seats, seat)
     state, equity, end = seats.state[seat], seats.equity[seat], seats.end[seat]
     if end < 0:
         starts = tables.first
@@ -435,6 +442,7 @@ def _write(tables: PackedTables, seats: _Seats, seat: int, first: u64, played: P
     played.end[place] = end
     played.rolls[place] = seats.done[seat]
     played.staked[place] = seats.staked[seat]
+    played.state[place] = state
 
 
 @jitted
@@ -460,7 +468,7 @@ def _play(
     bench, seats, count = _bench(plan, SEATS), _seats(SEATS), len(played.final)
     live = min(SEATS, count)
     for seat in range(live):
-        _begin(tables, seats, seat, bankroll, first + u64(seat))
+        _begin(plan, tables, seats, seat, bankroll, first + u64(seat))
     begun = live
     while live > 0:
         for seat in range(live):
@@ -470,9 +478,9 @@ def _play(
         for seat in range(live - 1, -1, -1):
             if seats.end[seat] < 0 and seats.done[seat] < limit:
                 continue
-            _write(tables, seats, seat, first, played)
+            _write(plan, tables, seats, seat, first, played)
             if begun < count:
-                _begin(tables, seats, seat, bankroll, first + u64(begun))
+                _begin(plan, tables, seats, seat, bankroll, first + u64(begun))
                 begun += 1
             else:
                 live -= 1
@@ -485,6 +493,7 @@ def _track(
     at: Ints, tracked: Tracked,
 ) -> None:  # fmt: skip
     bench, played = _bench(plan, 1), tracked.played
+    bits, last = u64(plan.bits), u64(plan.stride - 1)
     for place in range(len(played.final)):
         session = first + u64(place)
         state, equity, put_up, done, noted = 0, bankroll, 0, 0, 0
@@ -506,9 +515,9 @@ def _track(
                 card = _0
             over = bool(card > mark)
             answer = u64(plan.coup[bench.coup[card]])
-            card += answer >> _2
+            card += answer >> bits
             tracked.visits[segment] += 1
-            cell = row * 3 + i64(answer & _3)
+            cell = row * plan.many + i64(answer & last)
             equity += tables.charge[segment] + tables.gain[cell]
             put_up += tables.staked[segment]
             state = tables.to[cell]
@@ -522,3 +531,4 @@ def _track(
         played.end[place] = -1 - row if ended else UNDECIDED
         played.rolls[place] = done
         played.staked[place] = put_up
+        played.state[place] = state

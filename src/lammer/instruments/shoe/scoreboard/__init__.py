@@ -10,7 +10,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from lammer.instruments.shoe.roads import (
+from lammer.instruments.shoe.scoreboard.roads import (
     Result,
     bead_plate,
     big_eye_boy,
