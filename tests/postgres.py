@@ -91,6 +91,11 @@ class Postgres:
         """Of the database that is always there."""
         return self._in("postgres")
 
+    @property
+    def socket(self) -> Path:
+        """Where it listens."""
+        return self.folder / ".s.PGSQL.5432"
+
     def start(self) -> None:
         """Start it, and wait until it answers."""
         log = self.folder / "log"

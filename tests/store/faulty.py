@@ -23,8 +23,8 @@ POINTS: tuple[Mended, ...] = get_args(Mended)
 WRITES = frozenset(
     (
         *("open_table", "commit", "add_person", "make_account", "rename", "set_password"),
-        *("set_failures", "give_role", "take_role", "grant", "add_session", "seen", "revoke"),
-        *("revoke_all", "add_invitation", "use_invitation"),
+        *("give_role", "take_role", "grant", "add_session", "seen", "revoke"),
+        *("revoke_all", "add_invitation", "use_invitation", "set_first_invitation"),
     )
 )
 LONGEST_HANG_S = 60.0

@@ -19,6 +19,9 @@ from lammer.store.port import (
     Invitation,
     LogEntry,
     PlayedHand,
+    PracticeProgress,
+    PracticeRecord,
+    PrunedTable,
     PublishedHead,
     Store,
     StoreError,
@@ -26,6 +29,7 @@ from lammer.store.port import (
     Tick,
     Transfer,
 )
+from lammer.store.sql import SqlStore
 from lammer.store.sqlite import SqliteStore
 from tests.store.conftest import ENGINES
 from tests.store.store_data import AT, FIRST, guest, record, sealed, tick
@@ -59,12 +63,19 @@ def furnish(store: Store) -> None:
             )
         ]
     )
+    store.open_table(record("mini-dice-1"))
+    store.commit([Tick("mini-dice-1", list(enumerate(sealed(130), 1)), closed=AT)])
+    assert isinstance(store, SqlStore)
+    store.prune(PrunedTable("mini-dice-1", 130, "h", "mini-dice-1.jsonl", "s", AT, "{}"))
     skill = "craps.valid"
     store.keep_progress(DrillProgress(bob.id, "nj-2011", "craps", skill, "{}", 1, 2, 7, AT))
     evening = store.add_class("Evening", ann.id, "token", AT)
     store.join_class(evening.id, bob.id, AT)
     test = store.add_test(evening.id, "{}", 2, AT)
     store.begin_sitting(test.id, bob.id, AT, [b"one\n", b"two\n"])
+    rules = ("nj-2011", "craps", "d")
+    practised = store.begin_practice(PracticeRecord(0, "k", bob.id, *rules, "{}", AT, "{}"), 9)
+    store.add_practice_answer(practised.id, 1, AT, '{"task":1}', PracticeProgress("{}", AT))
 
 
 def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
@@ -89,14 +100,14 @@ def test_a_backup_goes_from_either_engine_to_either(
         furnish(store)
         found = contents(store)
         assert set(found) == {each.name for each in schema.RELATIONS} - {"meta"}
-        assert backup(store, path) == Contents(2, 2, 600)
+        assert backup(store, path) == Contents(2, 3, 600)
     for fuller in (False, True):
         with closing(make(other)) as store:
             if fuller:
                 guest(store, name="Too late")
                 store.open_table(record("late-1"))
                 store.commit([Tick("late-1", [(1, b"x")], secret=b"late")])
-        assert restore(path, other) == Contents(2, 2, 600)
+        assert restore(path, other) == Contents(2, 3, 600)
         with closing(open_store(other)) as store:
             store.lease()
             assert contents(store) == found
@@ -273,7 +284,7 @@ def test_a_backup_of_an_older_version_is_brought_up(
     monkeypatch.setattr(SqliteStore, "__init__", newer_init)
     monkeypatch.setattr(schema, "VERSION", len(newer))
     address = f"sqlite:///{tmp_path}/house.db"
-    assert restore(good, address) == Contents(2, 2, 600)
+    assert restore(good, address) == Contents(2, 3, 600)
     assert good.read_bytes() == kept
     with closing(open_store(address)) as store:
         assert store.migrate() == len(newer)

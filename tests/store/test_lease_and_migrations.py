@@ -231,7 +231,8 @@ def test_a_server_that_is_not_there_is_trouble_at_once(tmp_path: Path) -> None:
     assert time.monotonic() - began < 5
 
 
-def test_one_server_at_a_time_has_the_house(address: str) -> None:
+def test_one_server_at_a_time_has_a_file(tmp_path: Path) -> None:
+    address = str(tmp_path / "house.db")
     with closing(open_store(address)) as store:
         store.migrate()
         with holding(address) as (child, said):
@@ -335,17 +336,63 @@ def test_a_line_that_is_gone_is_found_by_whoever_reads(address: str) -> None:
             store.head("craps-1")
 
 
-def test_a_lease_lost_with_its_connection_is_taken_again_or_refused(
+def test_several_servers_have_a_database_unless_one_has_an_older_program(
+    postgres: Postgres, new_address: Callable[[str], str]
+) -> None:
+    """An older program takes the lock for itself alone."""
+    address = new_address("postgres")
+    with closing(open_store(address)) as store, psycopg.connect(address) as older:
+        store.migrate()
+        store.lease()
+        with holding(address) as (_, said):
+            assert said == "held\n"
+        assert older.execute(f"SELECT pg_try_advisory_lock({LOCK})").fetchall() == [(False,)]
+        store.close()
+
+        def locked() -> bool:
+            return older.execute(f"SELECT pg_try_advisory_lock({LOCK})").fetchall() == [(True,)]
+
+        wait_until(locked, what="the server to end the connections that were closed")
+        with holding(address) as (_, said):
+            assert said.startswith("refused Another server has")
+
+
+def test_whose_database_was_upgraded_meanwhile_writes_no_more(
+    postgres: Postgres, new_address: Callable[[str], str]
+) -> None:
+    """A newer program changes the schema while the older one has no connection."""
+    address = new_address("postgres")
+    newer = (*STEPS, ("CREATE TABLE trophy (id {number})",))
+    with closing(open_store(address)) as store:
+        store.migrate()
+        store.lease()
+        store.open_table(record("craps-1"))
+        refused = pytest.raises(StoreError, match=r"Another server.*end every other server first")
+        with closing(with_steps(address, newer)) as other, refused:
+            other.migrate()
+        _cut(postgres)
+        with closing(with_steps(address, newer)) as other:
+            assert other.migrate() == VERSION + 1
+        with pytest.raises(StoreError, match=f"knows versions up to {VERSION}"):
+            store.commit([tick("craps-1", 1)])
+
+
+LOCK = f"{0x4C41_4D52}, 1"
+
+
+def _cut(postgres: Postgres) -> None:
+    """End every connection of a server."""
+    with psycopg.connect(postgres.address, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE application_name LIKE 'lammer %'"
+        )
+
+
+def test_a_lock_lost_with_its_connection_is_taken_again_or_refused(
     postgres: Postgres, new_address: Callable[[str], str]
 ) -> None:
     address = new_address("postgres")
-
-    def cut() -> None:
-        with psycopg.connect(postgres.address, autocommit=True) as connection:
-            connection.execute(
-                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-                " WHERE application_name LIKE 'lammer %'"
-            )
 
     def committed() -> bool:
         try:
@@ -354,18 +401,16 @@ def test_a_lease_lost_with_its_connection_is_taken_again_or_refused(
             return False
         return True
 
-    with closing(open_store(address)) as store, closing(open_store(address)) as other:
+    with closing(open_store(address)) as store, psycopg.connect(address) as other:
         store.migrate()
         store.lease()
         store.open_table(record("craps-1"))
-        cut()
+        _cut(postgres)
         store.commit([tick("craps-1", 1)])
-        with pytest.raises(StoreError, match="Another server has this database: lammer"):
-            other.lease()
-        cut()
-        other.lease()
+        _cut(postgres)
+        other.execute(f"SELECT pg_advisory_lock({LOCK})")
         for _ in range(2):
-            with pytest.raises(StoreError, match="Another server has this database: lammer"):
+            with pytest.raises(StoreError, match="Another server has this database"):
                 store.commit([tick("craps-1", 2)])
         assert store.head("craps-1") == (1, b"craps-1 line 1")
         other.close()

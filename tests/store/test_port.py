@@ -398,28 +398,21 @@ def test_people(store: Store) -> None:
         store.make_account(ann.id, "anna", "y", "Ann")
     store.rename(dealt.id, "Zoe")
     store.set_password(ann.id, "z")
-    store.set_failures(ann.id, 5, AT)
     for role in ("dealer", "boxperson", "dealer"):
         store.give_role(ann.id, role)
-    changed = account._replace(
-        password="z", failures=5, locked_until=AT, roles=("boxperson", "dealer")
-    )
+    changed = account._replace(password="z", roles=("boxperson", "dealer"))
     assert store.people(0, 10) == [changed, dealt._replace(name="Zoe")]
     assert store.people(ann.id, 10) == [dealt._replace(name="Zoe")]
     assert store.people(0, 1) == [changed]
     store.take_role(ann.id, "boxperson")
     store.take_role(ann.id, "boxperson")
-    store.set_failures(ann.id, 0, None)
-    assert store.person(ann.id) == changed._replace(
-        roles=("dealer",), failures=0, locked_until=None
-    )
+    assert store.person(ann.id) == changed._replace(roles=("dealer",))
 
 
 def test_nobody_is_refused_by_name(store: Store) -> None:
     for refused in (
         lambda: store.rename(7, "x"),
         lambda: store.set_password(7, "x"),
-        lambda: store.set_failures(7, 1, None),
         lambda: store.give_role(7, "dealer"),
         lambda: store.purse(7),
         lambda: store.grant(Transfer(7, 1, "x", AT)),
@@ -594,14 +587,13 @@ def test_chips_at_tables_are_rails_and_layouts_of_the_own_seats(store: Store) ->
     assert store.at_tables(ben + 1) == 0
 
 
-def test_a_new_password_clears_failures_and_ends_the_other_sessions(store: Store) -> None:
+def test_a_new_password_ends_the_other_sessions(store: Store) -> None:
     ann = store.add_person("guest", "Ann", AT, None).id
     store.make_account(ann, "ann", "old", "Ann")
-    store.set_failures(ann, 3, AT)
     kept, other = (store.add_session(each, ann, AT, AT, "") for each in ("a" * 64, "b" * 64))
     store.set_password(ann, "new", AT, kept.id)
     found = store.person(ann)
     assert found is not None
-    assert (found.password, found.failures, found.locked_until) == ("new", 0, None)
+    assert found.password == "new"
     ended = {each.id: each.revoked for each in store.sessions(ann)}
     assert ended == {kept.id: None, other.id: AT}

@@ -1,10 +1,10 @@
-"""Drills, classes and table tests in both databases."""
+"""Drills, classes, table tests and practice tables in both databases."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from lammer.store.port import Conflict, DrillProgress, Store
+from lammer.store.port import Conflict, DrillProgress, PracticeProgress, PracticeRecord, Store
 from tests.store.store_data import AT, guest
 
 LATER = "2026-01-02T00:00:00Z"
@@ -104,3 +104,49 @@ def test_two_beginnings_at_once_are_one_sitting(store: Store) -> None:
     with ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(begin, range(4))) == [False, False, False, True]
     assert len(store.sittings_of(made.id)) == 1
+
+
+# Practice tables
+
+
+def practice(person: int, key: str = "a") -> PracticeRecord:
+    return PracticeRecord(0, key, person, "nj-2011", "craps", "d", '{"seed":7}', AT, "{}")
+
+
+def test_a_practice_table_is_kept_answer_by_answer(store: Store) -> None:
+    ann, bob = guest(store), guest(store, name="Bob")
+    made = store.begin_practice(practice(ann.id), 9)
+    other = store.begin_practice(practice(ann.id, "b"), 9)
+    assert made.id != other.id
+    assert store.practice("a") == made
+    assert store.practice("c") is None
+    assert store.practices_of(ann.id) == [other, made]
+    assert store.practices_of(bob.id) == []
+    store.add_practice_answer(made.id, 1, AT, '{"task":1}', PracticeProgress('{"cost":5}'))
+    assert store.practice("a") == made._replace(score='{"cost":5}')
+    for number in (1, 3):
+        with pytest.raises(Conflict, match="elsewhere"):
+            store.add_practice_answer(made.id, number, AT, "{}", PracticeProgress("{}"))
+    assert store.practice("a") == made._replace(score='{"cost":5}')
+    store.add_practice_answer(made.id, 2, AT, '{"task":2}', PracticeProgress("{}", LATER))
+    with pytest.raises(Conflict, match="over"):
+        store.add_practice_answer(made.id, 3, AT, "{}", PracticeProgress("{}"))
+    assert store.practice_answers(made.id) == ['{"task":1}', '{"task":2}']
+    assert store.practice_answers(other.id) == []
+    store.end_practice(other.id, PracticeProgress('{"cost":1}', AT))
+    store.end_practice(other.id, PracticeProgress("{}", LATER))
+    assert store.practice("b") == other._replace(score='{"cost":1}', ended=AT)
+    for wrong in (practice(999, "c"), practice(ann.id)):
+        with pytest.raises(Conflict):
+            store.begin_practice(wrong, 9)
+
+
+def test_a_persons_oldest_practice_tables_make_room(store: Store) -> None:
+    ann, bob = guest(store), guest(store, name="Bob")
+    his = store.begin_practice(practice(bob.id, "his"), 2)
+    for key in "abcd":
+        made = store.begin_practice(practice(ann.id, key), 2)
+        store.add_practice_answer(made.id, 1, AT, "{}", PracticeProgress("{}"))
+    assert [each.key for each in store.practices_of(ann.id)] == ["d", "c"]
+    assert store.practice("a") is None
+    assert store.practices_of(bob.id) == [his]

@@ -12,8 +12,10 @@ import pytest
 
 from lammer.store import open_sql
 from lammer.store.backup import restore
+from lammer.store.connection import SqlConnection
 from lammer.store.port import Tick
-from lammer.store.schema import STEPS, VERSION
+from lammer.store.schema import RELATIONS, STEPS, UNSAVED, VERSION
+from lammer.store.sql import SqlStore
 from tests.store.test_lease_and_migrations import run_sql, with_steps
 from tests.store.test_port import everything
 
@@ -145,4 +147,92 @@ def test_a_backup_of_version_1_is_restored(
     with closing(open_sql(address)) as store:
         found = given(store)
         assert {name: found.get(name, []) for name in wanted} == wanted
+        assert store.verify() == []
+
+
+# From every version
+
+
+def columns_at(db: SqlConnection, engine: str, relation: str) -> dict[str, str]:
+    """The columns of a relation as they are now, with their types; none if it is not there yet."""
+    if engine == "sqlite":
+        rows = db.query(f"PRAGMA table_info({relation})")
+        found = {row[1]: row[2] for row in rows}
+    else:
+        sql = (
+            "SELECT column_name, data_type FROM information_schema.columns"
+            " WHERE table_schema = 'lammer' AND table_name = ? ORDER BY ordinal_position"
+        )
+        found = dict(db.query(sql, (relation,)))
+    return {name: kind for name, kind in found.items() if name not in ONLY_SQLITE.get(relation, ())}
+
+
+def filled(db: SqlConnection, engine: str) -> dict[str, tuple[list[str], set[tuple[Any, ...]]]]:
+    """Put a row into each relation that has none, and return the columns and rows of all."""
+    (((person,), *_), ((table,), *_)) = (
+        db.query("SELECT min(id) FROM person"),
+        db.query("SELECT min(key) FROM game_table"),
+    )
+    known = {"person": person, "instructor": person, "table_key": table}
+    found = {}
+    for name in (*(each.name for each in RELATIONS), *UNSAVED):
+        columns = columns_at(db, engine, name)
+        if not columns:
+            continue
+        if not db.query(f"SELECT 1 FROM {name} LIMIT 1"):
+            values = [known.get(each, _value(kind)) for each, kind in columns.items()]
+            places = ", ".join("?" * len(values))
+            sql = f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({places})"
+            db.execute(sql, tuple(values))
+        rows = db.query(f"SELECT {', '.join(columns)} FROM {name}")
+        found[name] = list(columns), {plain(row) for row in rows}
+    return found
+
+
+def _value(kind: str) -> object:
+    kind = kind.upper()
+    return b"x" if kind in ("BLOB", "BYTEA") else "x" if "TEXT" in kind else 1
+
+
+def test_every_version_is_upgraded_with_something_in_every_relation(
+    old_house: str, engine: str, tmp_path: Path, new_address: Callable[[str], str]
+) -> None:
+    """Step by step, and every version of a file also as a backup that is restored."""
+    named = STEPS[:2]
+    with closing(with_steps(old_house, named)) as store:
+        assert store.migrate() == 2
+    for version in range(2, VERSION + 1):
+        with closing(with_steps(old_house, STEPS[:version])) as store:
+            assert isinstance(store, SqlStore)
+            assert store.migrate() == version
+            before = store._write(lambda db: filled(db, engine))
+            assert {"line", "played_hand", "person"} <= before.keys()
+        if engine == "sqlite":
+            _restored(old_house, tmp_path / f"backup-{version}", new_address("sqlite"))
+        following = STEPS[: version + 1]
+        with closing(with_steps(old_house, following)) as store:
+            assert isinstance(store, SqlStore)
+            store.migrate()
+            for name, (columns, rows) in before.items():
+                if name == "meta":
+                    continue
+                sql = f"SELECT {', '.join(columns)} FROM {name}"
+                after = {plain(row) for row in store._rows(sql)}
+                assert after == rows, (version, name)
+    assert before.keys() >= {each.name for each in RELATIONS}
+    with closing(open_sql(old_house)) as store:
+        assert store.verify() == []
+
+
+def _restored(old_house: str, saved: Path, address: str) -> None:
+    saved.write_bytes(Path(old_house.removeprefix("sqlite:///")).read_bytes())
+    run_sql(
+        f"sqlite:///{saved}",
+        "DELETE FROM secret",
+        "DELETE FROM line WHERE table_key IN (SELECT key FROM game_table WHERE closed = 'x')",
+        "INSERT INTO meta (key, value) VALUES ('backup', '2026-01-01T00:00:00+00:00')",
+    )
+    assert restore(saved, address).people
+    with closing(open_sql(address)) as store:
+        assert store.version() == VERSION
         assert store.verify() == []

@@ -194,7 +194,8 @@ def _checked(
     wrong = list(file.file_errors())
     if not wrong:
         wrong = file.verify()
-    heads = file.heads()
+    pruned = file.all_pruned()
+    heads = {table: head for table, head in file.heads().items() if table not in pruned}
     if not wrong:
         wrong = [text for table, head in heads.items() for text in _log_errors(file, table, head)]
     if not wrong:
@@ -203,7 +204,7 @@ def _checked(
         shown = "; ".join(wrong[:_MOST_SHOWN])
         more = f"; and {len(wrong) - _MOST_SHOWN} more" if len(wrong) > _MOST_SHOWN else ""
         raise StoreError(f"{source} is damaged, and nothing was restored: {shown}{more}.")
-    return Contents(file.count("person"), len(heads), sum(heads.values()))
+    return Contents(file.count("person"), file.count("head"), sum(heads.values()))
 
 
 def _log_errors(file: SqliteStore, table: str, head: int) -> Iterator[str]:

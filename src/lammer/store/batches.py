@@ -70,24 +70,31 @@ _ADD_METER = (
     f"{INSERTS['meter']} ON CONFLICT (table_key, key) DO UPDATE"
     " SET times = meter.times + excluded.times, cents = meter.cents + excluded.cents"
 )
+_SET_STATE = (
+    "INSERT INTO table_state (table_key, seq, state) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_key) DO UPDATE SET seq = excluded.seq, state = excluded.state"
+)
 _DELETE_SECRET = "DELETE FROM secret WHERE table_key = ?"
 _SET_SECRET = (
     "INSERT INTO secret (table_key, seed) VALUES (?, ?)"
     " ON CONFLICT (table_key) DO UPDATE SET seed = excluded.seed"
 )
 _PUBLISH = f"{INSERTS['published_head']} ON CONFLICT (table_key, seq) DO NOTHING"
+_CHECK_EPOCH = "UPDATE head SET epoch = epoch WHERE table_key = ? AND epoch = ?"
 _CLOSE_TABLE = "UPDATE game_table SET closed = ? WHERE key = ?"
 
 NO_PURSE = "A transfer names a person who is not in the store."
 _USED_NUMBER = "A client's command has been kept already, or a later one has."
 _NO_TABLE = "There is no such table in the store."
+_GONE = "There is no such table in the store, or another process has it."
 
 
 def _heads(ticks: Sequence[Tick]) -> list[Row]:
-    """Return the last line, the table and the line before the first for each tick; ``Conflict`` if
-    its lines are not consecutive."""
+    """Return the last line, the table, the line before the first and the epoch for each tick, by
+    table, so that processes lock them in the same order. ``Conflict`` if its lines are not
+    consecutive."""
     rows = []
-    for tick in ticks:
+    for tick in sorted(ticks, key=_table):
         lines = tick.lines
         if not lines:
             continue
@@ -95,8 +102,12 @@ def _heads(ticks: Sequence[Tick]) -> list[Row]:
         for at in range(1, len(lines)):
             if lines[at][0] != first + at:
                 raise Conflict(f"The lines of {tick.table} from {first} on are not in sequence.")
-        rows.append((first + len(lines) - 1, tick.table, first - 1))
+        rows.append((first + len(lines) - 1, tick.table, first - 1, tick.epoch))
     return rows
+
+
+def _table(tick: Tick) -> str:
+    return tick.table
 
 
 def _lines(ticks: Sequence[Tick]) -> tuple[list[Row], list[Row]]:
@@ -119,7 +130,7 @@ def _lines(ticks: Sequence[Tick]) -> tuple[list[Row], list[Row]]:
 
 
 def _conflict_text(heads: Sequence[Row]) -> str:
-    named = ", ".join(f"{table} at line {before + 1}" for _, table, before in heads[:3])
+    named = ", ".join(f"{table} at line {before + 1}" for _, table, before, _ in heads[:3])
     more = f" and {len(heads) - 3} more" if len(heads) > 3 else ""
     return (
         f"A log does not go on from where it stands in the store (written were {named}{more})."
@@ -133,6 +144,7 @@ def _latest_values(ticks: Sequence[Tick]) -> list[Batch]:
     seats: dict[tuple[str, int], int | None] = {}
     meters: dict[tuple[str, str], tuple[int, int]] = {}
     seeds: dict[str, bytes] = {}
+    states: dict[str, tuple[int, bytes]] = {}
     for tick in ticks:
         table = tick.table
         for account, cents in tick.balances.items():
@@ -144,11 +156,14 @@ def _latest_values(ticks: Sequence[Tick]) -> list[Batch]:
             meters[table, key] = (before[0] + times, before[1] + cents)
         if tick.secret is not None:
             seeds[table] = tick.secret
+        if tick.state is not None:
+            states[table] = tick.state
     return [
         Batch(_SET_BALANCE, [(*key, cents) for key, cents in balances.items()]),
         Batch(_FREE_SEAT, [key for key, person in seats.items() if person is None]),
         Batch(_TAKE_SEAT, [(*key, person) for key, person in seats.items() if person is not None]),
         Batch(_ADD_METER, [(*key, *added) for key, added in meters.items()]),
+        Batch(_SET_STATE, [(table, *state) for table, state in states.items()]),
         Batch(_DELETE_SECRET, [(table,) for table, seed in seeds.items() if not seed]),
         Batch(_SET_SECRET, [(table, seed) for table, seed in seeds.items() if seed]),
     ]
@@ -156,7 +171,7 @@ def _latest_values(ticks: Sequence[Tick]) -> list[Batch]:
 
 class LineBatch(NamedTuple):
     """The lines of a group, each as (table, seq, person, client, number, line), and for each tick
-    (last seq, table, the seq before its first)."""
+    (last seq, table, the seq before its first, epoch)."""
 
     heads: list[Row]
     rows: list[Row]
@@ -166,15 +181,22 @@ class LineBatch(NamedTuple):
         return _conflict_text(self.heads)
 
 
+def _person(change: Row) -> int:
+    person: int = change[1]
+    return person
+
+
 def batches(ticks: Sequence[Tick]) -> tuple[LineBatch, list[Batch]]:
     """Return the lines of a group of ticks, and the other statements, one for each relation."""
     heads = _heads(ticks)
     lines, clients = _lines(ticks)
     transfers = [transfer for tick in ticks for transfer in tick.transfers]
+    changes = sorted(((each.cents, each.person) for each in transfers), key=_person)
     found = [
+        Batch(_CHECK_EPOCH, [(each.table, each.epoch) for each in ticks if not each.lines], _GONE),
         Batch(_SET_CLIENT, clients, _USED_NUMBER),
         Batch(ADD_TRANSFER, transfers),
-        Batch(CHANGE_PURSE, [(each.cents, each.person) for each in transfers], NO_PURSE),
+        Batch(CHANGE_PURSE, changes, NO_PURSE),
         Batch(INSERTS["hand"], [(tick.table, *hand) for tick in ticks for hand in tick.hands]),
         Batch(
             INSERTS["played_hand"], [(tick.table, *part) for tick in ticks for part in tick.played]

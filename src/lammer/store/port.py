@@ -27,6 +27,41 @@ class Conflict(StoreError):
     below zero."""
 
 
+class LeaseLost(Conflict):
+    """Another process has taken the table since, or this process's name."""
+
+
+class MayNotOpen(StoreError):
+    """This process may take no tables, and open none: its lease has ended, or one with other rules
+    came before it."""
+
+
+class PurseTooLow(Conflict):
+    """A purse would fall below zero."""
+
+
+class NameTaken(StoreError):
+    """Another process has the name. ``seconds``: until its lease ends, unless it renews it;
+    ``address``: where it is reached, if known."""
+
+    def __init__(self, text: str, seconds: float, address: str = "") -> None:
+        self.seconds, self.address = seconds, address
+        super().__init__(text)
+
+
+class TooEarly(Conflict):
+    """An attempt to sign in came before its time: which of those counted together, and the
+    milliseconds until it may be made."""
+
+    def __init__(self, which: int, wait: int) -> None:
+        self.which, self.wait = which, wait
+        super().__init__(f"Not for {wait} ms.")
+
+
+class EnoughTables(Conflict):
+    """A person has as many tables open as may be."""
+
+
 class InvalidData(StoreError):
     """The data cannot be stored: a number too large, an invalid text."""
 
@@ -46,6 +81,7 @@ class Person(NamedTuple):
     roles: tuple[str, ...] = ()
     failures: int = 0
     locked_until: str | None = None
+    """What earlier versions counted of wrong passwords."""
     created: str = ""
 
 
@@ -74,6 +110,14 @@ class Invitation(NamedTuple):
     used: str | None = None
 
 
+class LoginAttempt(NamedTuple):
+    """An attempt to sign in from a source (a digest); ``delay``: the milliseconds until the next
+    one after so many wrong ones."""
+
+    source: str
+    delay: Callable[[int], int]
+
+
 class Transfer(NamedTuple):
     """Chips into a purse (above zero) or out of it. ``table`` and ``seq`` name the log line by
     which they left or reached a table; None for a grant of play chips."""
@@ -84,6 +128,41 @@ class Transfer(NamedTuple):
     at: str
     table: str | None = None
     seq: int | None = None
+
+
+# Processes
+
+
+class Member(NamedTuple):
+    """A process that serves a house: its name, an ``instance`` that differs at each start, the
+    digest of all rule sets it knows, and where a proxy reaches it, if that was given."""
+
+    name: str
+    instance: str
+    rules: str = ""
+    address: str = ""
+
+
+class ProcessRecord(NamedTuple):
+    """A process whose lease has not ended: since when it serves (milliseconds of 1970), how long
+    its lease goes on, and whether it may take tables."""
+
+    name: str
+    instance: str
+    address: str
+    since: int
+    lease_ms: int
+    may_take: bool
+
+
+class TablePlace(NamedTuple):
+    """Where an open table is run: the process, None for none; ``epoch`` counts how often a process
+    took it; ``orphan``: no process that lives has it."""
+
+    table: str
+    process: str | None
+    epoch: int
+    orphan: bool
 
 
 # Tables
@@ -154,14 +233,29 @@ class PublishedHead(NamedTuple):
     at: str
 
 
+class PrunedTable(NamedTuple):
+    """A closed table whose log of ``lines`` lines was written to a file, and is no longer in the
+    store. ``head``: the hash of its last line; ``sha256``: of the file; ``kept``: what an audit of
+    the house needs of it, as JSON."""
+
+    table: str
+    lines: int
+    head: str
+    file: str
+    sha256: str
+    at: str
+    kept: str
+
+
 @dataclass(slots=True)
 class Tick:
     """The changes of one table that are written together. ``lines`` are (seq, the sealed line);
     ``balances`` the changed accounts with their new balances; ``seats`` the changed seats with
     their persons, None for nobody; ``meters`` additions as (times, cents); ``secret`` the seed in
-    use, b"" for none, None for no change; ``transfers`` are made in order; ``published`` is a head
-    published with them, if any; ``pseudonym_key``, with the first tick of a table, is the key of
-    the pseudonyms in its log."""
+    use, b"" for none, None for no change; ``transfers`` of a person are made in order;
+    ``published`` is a head published with them, if any; ``pseudonym_key``, with the first tick of a
+    table, is the key of the pseudonyms in its log; ``epoch`` is that of the table when this process
+    took it; ``state``, now and then, is the last line and the table after it, in a long hand."""
 
     table: str
     lines: list[tuple[int, bytes]] = field(default_factory=list)
@@ -176,6 +270,8 @@ class Tick:
     closed: str | None = None
     published: PublishedHead | None = None
     pseudonym_key: str = ""
+    epoch: int = 0
+    state: tuple[int, bytes] | None = None
 
 
 # The school
@@ -239,8 +335,32 @@ class SittingRecord(NamedTuple):
     result: str | None = None
 
 
+class PracticeRecord(NamedTuple):
+    """A session at a practice table: whose it is, under which rules, the setting and the score so
+    far (JSON). ``key`` is how others name it; ``id`` is 0 before it is kept."""
+
+    id: int
+    key: str
+    person: int
+    rules: str
+    game: str
+    digest: str
+    setting: str
+    begun: str
+    score: str
+    ended: str | None = None
+
+
+class PracticeProgress(NamedTuple):
+    """What an answer at a practice table, or its end, changes: the score then, and when the session
+    ended, if it did."""
+
+    score: str
+    ended: str | None = None
+
+
 class SchoolStore(Protocol):
-    """What a database keeps of drills, classes and table tests."""
+    """What a database keeps of drills, classes, table tests and practice tables."""
 
     def drill_progress(self, person: int) -> list[DrillProgress]: ...
 
@@ -291,8 +411,92 @@ class SchoolStore(Protocol):
         """Append lines from number ``first`` on. Raises ``Conflict`` unless they follow the last
         line."""
 
+    def begin_practice(self, session: PracticeRecord, most: int) -> PracticeRecord:
+        """Keep a session, and of its person's no more than ``most``, the latest."""
 
-class Store(SchoolStore, Protocol):
+    def practice(self, key: str) -> PracticeRecord | None: ...
+
+    def practices_of(self, person: int) -> list[PracticeRecord]:
+        """Return a person's sessions, the latest first."""
+
+    def practice_answers(self, id: int) -> list[str]:
+        """Return what was answered in a session, in order (JSON)."""
+
+    def add_practice_answer(
+        self, id: int, number: int, at: str, body: str, progress: PracticeProgress
+    ) -> None:
+        """Keep an answer. Raises ``Conflict`` unless it is the next one of a session that goes
+        on."""
+
+    def end_practice(self, id: int, progress: PracticeProgress) -> None:
+        """End a session; no effect on one that is over."""
+
+
+class LoginStore(Protocol):
+    """Wrong passwords, and from where people have signed in. Times are in milliseconds of 1970."""
+
+    def count_attempt(self, attempts: Sequence[LoginAttempt], now: int) -> None:
+        """Count one more failure for each, in one transaction; ``TooEarly``, and none is counted,
+        if one of them has to wait. Failures of more than an hour ago are forgotten."""
+
+    def signed_in(self, known: str, others: Sequence[str], now: int) -> None:
+        """Forget the failures of all these sources; of the first it is ``known`` for thirty days
+        that somebody has signed in from there."""
+
+    def signed_in_before(self, source: str) -> bool: ...
+
+
+class LeaseStore(Protocol):
+    """Which processes serve the house, and which of them runs a table.
+
+    What decides is the ``epoch`` of a table: a tick is written only under the present one. Times,
+    by the database's clock, decide only when another process may take a table.
+    """
+
+    shared: bool
+    """True if several processes may serve the house at once."""
+
+    def join(self, member: Member, lease_ms: int) -> bool:
+        """Let this process serve the house, with a lease that ``renew`` extends; return whether it
+        is the only one. ``NameTaken`` if another process of that name has a lease."""
+
+    def renew(self, lease_ms: int) -> None:
+        """``LeaseLost`` if another process has the name now, or it must ``join`` again."""
+
+    def leave(self) -> None:
+        """Give back all tables, and the name."""
+
+    def processes(self) -> list[ProcessRecord]:
+        """Return the processes that live, the one that serves longest first."""
+
+    def places(self) -> list[TablePlace]:
+        """Return where the open tables are run, in the order of opening."""
+
+    def take(self, tables: Mapping[str, int]) -> Mapping[str, int]:
+        """Take tables, named with the epochs they were seen at; return those taken, with their new
+        epochs. Not taken is what a process that lives has, or was taken since it was seen; nor is
+        anything while the process that serves longest has other rules or another schema."""
+
+    def release(self, tables: Mapping[str, int], to: str | None = None) -> list[str]:
+        """Give back tables of these epochs, to a process or to any; return those given back."""
+
+    def changed_people(self, since: int | None) -> Mapping[int, int]:
+        """Return whose name, roles or sessions another process changed since a time, and when, by
+        the database's clock; also those of the minute before, whose writes may have ended later.
+        For None, those up to now; the last of all is that of nobody (0)."""
+
+    def purses(self, people: Sequence[int]) -> Mapping[int, int]:
+        """Return the cents in purses."""
+
+    def wake(self, processes: Sequence[str]) -> None:
+        """Let processes look at once what has changed. They find it out in any case, later."""
+
+    def listen(self, woken: Callable[[], None]) -> Callable[[], None]:
+        """Call ``woken``, in a thread of its own, when this process is woken; return what ends
+        that. Nothing is woken where only one process has the database."""
+
+
+class Store(SchoolStore, LoginStore, LeaseStore, Protocol):
     """A database with a house in it."""
 
     # Lifecycle
@@ -302,8 +506,9 @@ class Store(SchoolStore, Protocol):
         knows."""
 
     def lease(self) -> None:
-        """Take the house for this process until ``close``; ``StoreError`` naming the other process,
-        if one has it. Calling it again accepts a database that was restored meanwhile."""
+        """Take the house until ``close``, for this process; unless ``shared``, for it alone, or
+        ``StoreError`` naming the other process. The schema does not change meanwhile. Calling it
+        again accepts a database that was restored since."""
 
     def close(self) -> None: ...
 
@@ -321,13 +526,23 @@ class Store(SchoolStore, Protocol):
 
     # Tables
 
-    def open_table(self, record: TableRecord, first: Tick | None = None) -> None:
-        """Add a table with its first tick, in one transaction. ``Conflict`` if the name is
-        taken."""
+    def open_table(
+        self,
+        record: TableRecord,
+        first: Tick | None = None,
+        *,
+        alike: bool = True,
+        most: int | None = None,
+    ) -> None:
+        """Add a table with its first tick, in one transaction; this process has it. ``Conflict`` if
+        the key is taken, or without ``alike`` if there is an open one with the same rules, game and
+        elections that the house opened; ``MayNotOpen`` if this process could take no table;
+        ``EnoughTables`` if who opens it has ``most`` automatic ones open, in whatever process."""
 
     def commit(self, ticks: Sequence[Tick]) -> None:
         """Write these ticks in one transaction. ``Superseded`` if the database was restored since
-        ``lease``."""
+        ``lease``, ``LeaseLost`` if a table was taken since by another process, ``PurseTooLow`` if a
+        purse has too few chips."""
 
     def tables(self, closed: bool = False) -> list[TableRecord]:
         """Return the open tables, or all of them; in the order of opening."""
@@ -347,6 +562,12 @@ class Store(SchoolStore, Protocol):
         """Return published heads of lines after ``after``, in their order."""
 
     def last_published(self, table: str) -> PublishedHead | None: ...
+
+    def pruned(self, table: str) -> PrunedTable | None:
+        """Return where the log of a table is, if it is no longer here."""
+
+    def table_state(self, table: str) -> tuple[int, bytes] | None:
+        """Return a line in the middle of a hand, and the table after it (``Tick.state``)."""
 
     def balances(self, table: str) -> Mapping[str, int]: ...
 
@@ -401,14 +622,13 @@ class Store(SchoolStore, Protocol):
     def set_password(
         self, id: int, password: str, revoked: str | None = None, but: int | None = None
     ) -> None:
-        """Set a password and reset the failures; with ``revoked`` end all sessions but one at that
+        """Set a password; with ``revoked`` end all sessions but one at that
         time."""
-
-    def set_failures(self, id: int, failures: int, locked_until: str | None) -> None: ...
 
     def give_role(self, id: int, role: str) -> None: ...
 
-    def take_role(self, id: int, role: str) -> None: ...
+    def take_role(self, id: int, role: str, keep: int = 0) -> None:
+        """Take a role from a person. ``Conflict`` if then fewer than ``keep`` people had it."""
 
     def holders(self, role: str) -> list[int]:
         """Return the people who have a role, at most a thousand."""
@@ -423,6 +643,10 @@ class Store(SchoolStore, Protocol):
 
     def transfers(self, person: int, before: int | None, limit: int) -> list[tuple[int, Transfer]]:
         """Return the transfers of a purse, the latest first, each with its number."""
+
+    def grant_up_to(self, person: int, cents: int, why: str, at: str) -> int:
+        """Grant what a person's purse and chips at tables are together below ``cents``, as of one
+        moment; return how much that was. ``Conflict`` if there is no such person."""
 
     def grant(self, transfer: Transfer) -> None:
         """Make a transfer that no table is part of. ``Conflict`` if the purse would fall below
@@ -447,6 +671,11 @@ class Store(SchoolStore, Protocol):
     def add_invitation(self, invitation: Invitation) -> None: ...
 
     def invitation(self, digest: str) -> Invitation | None: ...
+
+    def first_invitation(self) -> str | None:
+        """Return the digest of the invitation by which somebody becomes the first administrator."""
+
+    def set_first_invitation(self, digest: str) -> None: ...
 
     def use_invitation(self, digest: str, person: int, at: str) -> None:
         """Give its role to the person and mark it used. ``Conflict`` if it has been used."""

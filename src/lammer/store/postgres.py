@@ -1,8 +1,12 @@
 """The store in PostgreSQL: one connection that writes, and a few that read. A lost one is replaced.
 
-The lease is an advisory lock of the writing connection, so nothing can be written without it. Each
-write also shares a second lock while it lasts; holding that lock exclusively proves that no write
-is under way, not even one whose connection was lost.
+Each server shares an advisory lock of its writing connection, which a change of the schema needs
+for itself. Each write also shares a second lock while it lasts; holding that lock exclusively
+proves that no write is under way, not even one whose connection was lost. Which server runs a table
+depends on neither (``sql_leases``).
+
+A network that loses everything without a word must hold up neither side: no answer is awaited for
+ever, and what a lost server has locked in the database is released there.
 """
 
 import os
@@ -10,20 +14,21 @@ import secrets
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
+from psycopg.sql import SQL, Identifier
 
 from lammer.store import schema
 from lammer.store.batches import Batch, LineBatch, Row, grouped
 from lammer.store.connection import SqlConnection
-from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, StoreError
-from lammer.store.sql import PAGE_ROWS, IdleConnections, SqlStore
+from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, PurseTooLow, StoreError
+from lammer.store.sql import PAGE_ROWS, PURSE_TOO_LOW, IdleConnections, SqlStore
 
 T = TypeVar("T")
 
@@ -32,8 +37,17 @@ CONNECT_SECONDS = 5
 STATEMENT_SECONDS = 30
 LOCK_SECONDS = 10
 READER_SECONDS = 10
+ANSWER_SECONDS = STATEMENT_SECONDS + 5
+"""How long an answer is awaited; the database itself ends a statement before."""
+IDLE_SECONDS = 2
+"""How long the database waits for the rest of a transaction before it ends the connection: what a
+process holds that stands still must not hold up the others for as long as a lease."""
+DEAD_MS = 10_000
+"""How long either end of a connection waits for the other to confirm what was sent."""
+LISTEN_SECONDS = 0.5
+"""How long a listener waits before it looks whether it should end, and after a failure."""
 LEASE, WRITES = (0x4C41_4D52, 1), (0x4C41_4D52, 2)
-"""The advisory locks: of the lease, and of writes under way."""
+"""The advisory locks: of the servers, and of writes under way."""
 
 _BEGIN = (
     "BEGIN ISOLATION LEVEL READ COMMITTED",
@@ -41,24 +55,38 @@ _BEGIN = (
 )
 _LOCK_WRITES = f"SELECT pg_advisory_xact_lock({WRITES[0]}, {WRITES[1]})"
 _LOCK_LEASE = f"SELECT pg_try_advisory_lock({LEASE[0]}, {LEASE[1]})"
-_UNLOCK_LEASE = f"SELECT pg_advisory_unlock({LEASE[0]}, {LEASE[1]})"
+_SHARE_LEASE = f"SELECT pg_try_advisory_lock_shared({LEASE[0]}, {LEASE[1]})"
+_UNLOCK_LEASE = "SELECT pg_advisory_unlock_all()"
 _LEASE_HOLDER = (
     "SELECT a.pid, a.application_name, coalesce(host(a.client_addr), 'this host')"
     " FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
     " JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()"
     f" WHERE l.locktype = 'advisory' AND l.granted AND l.classid = {LEASE[0]}"
-    f" AND l.objid = {LEASE[1]}"
+    f" AND l.objid = {LEASE[1]} AND a.pid <> pg_backend_pid()"
 )
 _SETTINGS = (
     "SET search_path TO lammer",
     "SET client_encoding TO 'UTF8'",
     f"SET statement_timeout TO '{STATEMENT_SECONDS}s'",
     f"SET lock_timeout TO '{LOCK_SECONDS}s'",
-    f"SET idle_in_transaction_session_timeout TO '{STATEMENT_SECONDS}s'",
+    f"SET idle_in_transaction_session_timeout TO '{IDLE_SECONDS}s'",
+    "SET tcp_keepalives_idle TO 5",
+    "SET tcp_keepalives_interval TO 2",
+    "SET tcp_keepalives_count TO 3",
+    f"SET tcp_user_timeout TO {DEAD_MS}",
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
     " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)",
 )
-_HEAD = "UPDATE head SET seq = ? WHERE table_key = ? AND seq = ?"
+_END_HOLDERS = (
+    "SELECT pg_terminate_backend(a.pid) FROM head"
+    " JOIN pg_stat_activity a ON a.backend_xid = head.xmax"
+    " WHERE head.table_key = ANY(?) AND a.wait_event = 'ClientRead'"
+    f" AND a.xact_start < now() - interval '{IDLE_SECONDS} seconds'"
+    " AND pg_has_role(a.usesysid, 'MEMBER')"
+)
+"""Ends the transactions that hold rows of tables and wait for their clients. The database's own
+time limit does not: in the middle of a pipeline it runs no clock."""
+_HEAD = "UPDATE head SET seq = ? WHERE table_key = ? AND seq = ? AND epoch = ?"
 _LINE = "INSERT INTO line (table_key, seq, person, client, number, line) VALUES (?, ?, ?, ?, ?, ?)"
 _SELECT_GENERATION = "SELECT value FROM meta WHERE key = 'generation'"
 
@@ -77,12 +105,19 @@ _MESSAGES = {
 }
 
 
+def _channel(process: str) -> str:
+    """Return the channel on which a process is woken."""
+    return f"lammer_{process}"
+
+
 class _Lost(StoreError):
     """The connection was lost before the commit."""
 
 
 def _translated(error: BaseException, conflict: str = "") -> StoreError:
     """Return the store's error for an error of the driver."""
+    if isinstance(error, psycopg.errors.CheckViolation):
+        return PurseTooLow(conflict or PURSE_TOO_LOW)
     if isinstance(error, psycopg.IntegrityError):
         detail = error.diag.message_primary or str(error)
         return Conflict(conflict or f"The write does not follow on what is stored: {detail}.")
@@ -107,11 +142,45 @@ def _with_placeholders(sql: str) -> str:
     return sql.replace("?", "%s")
 
 
+class AnswerOverdue(psycopg.OperationalError):
+    """The database has not answered in time."""
+
+
+class TimedDriver(psycopg.Connection[Row]):
+    """A connection that is given up, like one that was lost, when an answer takes ``patience``
+    seconds; None: it is awaited for ever."""
+
+    patience: float | None = None
+
+    def wait(self, gen: Generator[Any, Any, T], *more: Any, **named: Any) -> T:
+        if self.patience is not None:
+            gen = _until(time.monotonic() + self.patience, gen)
+        try:
+            return super().wait(gen, *more, **named)
+        except AnswerOverdue:
+            self.pgconn.finish()
+            raise
+
+
+def _until(end: float, gen: Generator[Any, Any, T]) -> Generator[Any, Any, T]:
+    """Pass on what the driver waits for; raise ``AnswerOverdue`` once it is too late."""
+    try:
+        wanted = next(gen)
+        while True:
+            ready = yield wanted
+            if not ready and time.monotonic() > end:
+                raise AnswerOverdue("It has not answered for too long.")
+            wanted = gen.send(ready)
+    except StopIteration as ended:
+        found: T = ended.value
+        return found
+
+
 class PostgresConnection(SqlConnection):
     """A connection to PostgreSQL. The first statements of a transaction are sent together with the
     next one."""
 
-    def __init__(self, driver: psycopg.Connection[Row]) -> None:
+    def __init__(self, driver: TimedDriver) -> None:
         self.driver = driver
         self._first_statements: tuple[str, ...] = ()
         self._last: psycopg.Cursor[Row] | None = None
@@ -127,6 +196,13 @@ class PostgresConnection(SqlConnection):
 
     def begin(self, statements: Sequence[str]) -> None:
         self._first_statements, self._last = tuple(statements), None
+        self.driver.patience = ANSWER_SECONDS
+
+    def take_long(self) -> None:
+        """Set no time limits in this transaction."""
+        self.execute("SET LOCAL statement_timeout TO 0")
+        self.execute("SET LOCAL idle_in_transaction_session_timeout TO 0")
+        self.driver.patience = None
 
     def first_result(self) -> list[Row]:
         """Return the result of the last of the first statements; empty if it failed."""
@@ -188,6 +264,7 @@ class PostgresConnection(SqlConnection):
         """Leave the transaction, if there is one."""
         with suppress(psycopg.Error):
             if not self.lost:
+                self.driver.patience = ANSWER_SECONDS
                 self.driver.execute("ROLLBACK")
 
     def close(self) -> None:
@@ -199,6 +276,7 @@ class PostgresStore(SqlStore):
     """A house in a PostgreSQL database, in a schema of its own (``lammer``)."""
 
     dialect = schema.POSTGRES
+    shared = True
 
     def __init__(self, address: str, *, steps: Sequence[schema.Step] = schema.STEPS) -> None:
         super().__init__(steps)
@@ -224,10 +302,10 @@ class PostgresStore(SqlStore):
             ) from error
         wanted: dict[str, Any] = {
             "connect_timeout": CONNECT_SECONDS,
-            "keepalives_idle": 10,
-            "keepalives_interval": 5,
+            "keepalives_idle": 5,
+            "keepalives_interval": 2,
             "keepalives_count": 3,
-            "tcp_user_timeout": 20_000,
+            "tcp_user_timeout": DEAD_MS,
         }
         return make_conninfo("", **{**wanted, **given, "application_name": self._link_name})
 
@@ -236,7 +314,8 @@ class PostgresStore(SqlStore):
     def _open(self) -> PostgresConnection:
         if self._closed:
             raise StoreError("The store is closed.")
-        db = PostgresConnection(psycopg.connect(self._address, autocommit=True))
+        db = PostgresConnection(TimedDriver.connect(self._address, autocommit=True))
+        db.driver.patience = ANSWER_SECONDS
         try:
             with db.driver.pipeline():
                 for setting in _SETTINGS:
@@ -260,6 +339,7 @@ class PostgresStore(SqlStore):
             try:
                 if self._leasing:
                     self._lock_lease(db)
+                    self._check_version(db)
             except BaseException:
                 db.close()
                 raise
@@ -408,8 +488,7 @@ class PostgresStore(SqlStore):
             assert isinstance(db, PostgresConnection)
             db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             try:
-                db.execute("SET LOCAL statement_timeout TO 0")
-                db.execute("SET LOCAL idle_in_transaction_session_timeout TO 0")
+                db.take_long()
                 return do(db)
             finally:
                 db.roll_back()
@@ -423,8 +502,20 @@ class PostgresStore(SqlStore):
         return {name for (name,) in db.query(sql)}
 
     def _wait_for_writes(self, db: SqlConnection) -> None:
+        assert isinstance(db, PostgresConnection)
         db.execute(_LOCK_WRITES)
-        db.execute("SET LOCAL statement_timeout TO 0")
+        db.take_long()
+
+    def _untouched(self, db: SqlConnection, tables: Sequence[str]) -> set[str]:
+        sql = "SELECT table_key FROM head WHERE table_key = ANY(?) FOR UPDATE SKIP LOCKED"
+        free = {key for (key,) in db.query(sql, (list(tables),))}
+        held = [table for table in tables if table not in free]
+        if held:
+            db.query(_END_HOLDERS, (held,))
+        return free
+
+    def _lock_processes(self, db: SqlConnection) -> None:
+        db.execute("LOCK TABLE process IN SHARE ROW EXCLUSIVE MODE")
 
     def _block_restores(self, db: SqlConnection) -> None:
         db.execute("LOCK TABLE meta IN ACCESS SHARE MODE")
@@ -451,6 +542,10 @@ class PostgresStore(SqlStore):
         )
         return db.query(sql, (table, first, last))
 
+    def _delete_lines(self, db: SqlConnection, table: str, first: int, last: int) -> None:
+        sql = "DELETE FROM line WHERE table_key = ? AND seq >= ? AND seq <= ?"
+        db.execute(sql, (table, first, last))
+
     def _last_line(self, db: SqlConnection, table: str) -> list[Row]:
         sql = (
             "SELECT h.seq, l.line FROM head h LEFT JOIN line l ON l.table_key = h.table_key"
@@ -458,35 +553,37 @@ class PostgresStore(SqlStore):
         )
         return db.query(sql, (table,))
 
-    def _acquire_lease(self) -> None:
+    def _acquire_lease(self, alone: bool = False) -> None:
         with self._lock:
             if self._leasing:
                 return
-            self._leasing = True
             try:
-                db = self._writer if self._writer is not None and not self._writer.lost else None
-                if db is not None:
-                    self._lock_lease(db)
-                else:
-                    self._writing()
-            except BaseException:
-                self._leasing = False
-                raise
+                self._lock_lease(self._writing(), alone)
+            except _ERRORS as error:
+                raise _translated(error) from error
+            self._leasing = True
 
-    def _lock_lease(self, db: PostgresConnection) -> None:
-        """Take the lease on this connection. If an earlier connection of this process still holds
-        it, end that one first."""
-        end = time.monotonic() + LOCK_SECONDS
+    def _lock_lease(self, db: PostgresConnection, alone: bool = False) -> None:
+        """Share the lease on this connection, or take it for this server alone. If an earlier
+        connection of this process still holds it, end that one first: it may have a write under
+        way."""
+        end, lock = time.monotonic() + LOCK_SECONDS, _LOCK_LEASE if alone else _SHARE_LEASE
         try:
-            while not db.query(_LOCK_LEASE)[0][0]:
-                for pid, name, host in db.query(_LEASE_HOLDER):
-                    if name != self._link_name:
-                        who = f"{name} from {host}" if name else f"another user's, process {pid}"
-                        raise StoreError(
-                            f"Another server has this database: {who}. End it first, or give"
-                            " another database."
-                        )
+            while True:
+                holders = db.query(_LEASE_HOLDER)
+                earlier = [pid for pid, name, _ in holders if name == self._link_name]
+                if not earlier and db.query(lock)[0][0]:
+                    return
+                for pid in earlier:
                     db.query("SELECT pg_terminate_backend(?)", (pid,))
+                others = [each for each in holders if each[1] != self._link_name]
+                if others and not earlier:
+                    pid, name, host = others[0]
+                    who = f"{name} from {host}" if name else f"another user's, process {pid}"
+                    instead = "End it first, or give another database."
+                    if alone:
+                        instead = "This program has a newer schema: end every other server first."
+                    raise StoreError(f"Another server has this database: {who}. {instead}")
                 if time.monotonic() > end:
                     raise StoreError(
                         "An earlier connection to the database does not end. Try again."
@@ -509,6 +606,34 @@ class PostgresStore(SqlStore):
             self._drop_writer()
             self._leased = None
             self._leasing = False
+
+    def wake(self, processes: Sequence[str]) -> None:
+        for name in processes:
+            self._rows("SELECT pg_notify(?, '')", (_channel(name),))
+
+    def listen(self, woken: Callable[[], None]) -> Callable[[], None]:
+        ended, name = threading.Event(), self._joined().name
+        work = partial(self._listen, _channel(name), woken, ended)
+        thread = threading.Thread(target=work, name="lammer-listen", daemon=True)
+        thread.start()
+
+        def end() -> None:
+            ended.set()
+            thread.join()
+
+        return end
+
+    def _listen(self, channel: str, woken: Callable[[], None], ended: threading.Event) -> None:
+        """Listen on a connection of its own, and on another if it is lost."""
+        while not ended.is_set():
+            try:
+                with psycopg.connect(self._address, autocommit=True) as connection:
+                    connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
+                    while not ended.is_set():
+                        if list(connection.notifies(timeout=LISTEN_SECONDS, stop_after=1)):
+                            woken()
+            except _ERRORS:
+                ended.wait(LISTEN_SECONDS)
 
     def _reset_sequences(self, db: SqlConnection) -> None:
         for relation in schema.RELATIONS:

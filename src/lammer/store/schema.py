@@ -29,6 +29,7 @@ SQLITE: Mapping[str, str] = {
     "rename_mark": "ALTER TABLE mark RENAME TO line_index",
     "rename_mark_column": "ALTER TABLE line_index RENAME COLUMN felt TO table_key",
     "random_key": "lower(hex(randomblob(32)))",
+    "clock": "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
 }
 """SQLite stores lines in the order of writing, whatever their table. ``prior`` is the id of the
 table's line before, ``head.last`` that of its last line, so a commit for a hundred tables changes a
@@ -45,7 +46,10 @@ POSTGRES: Mapping[str, str] = {
     "rename_mark": "",
     "rename_mark_column": "",
     "random_key": "replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')",
+    "clock": "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
 }
+
+"""``clock`` is the database's clock, in milliseconds."""
 
 MOST_CENTS = 2**62
 """The limit of a purse, so that two of them can be added in 64 bits."""
@@ -254,7 +258,88 @@ is that of a sitting that is over, as JSON."""
 _OWN_TESTS: Step = ("ALTER TABLE school_class ADD COLUMN kind {text} NOT NULL DEFAULT 'class'",)
 """A class is one that people join, or ``own``: the tests that a person takes alone."""
 
-STEPS: tuple[Step, ...] = (_FIRST, _PLAIN_NAMES, _EVIDENCE, _SCHOOL, _OWN_TESTS)
+_PRACTICE: Step = (
+    """CREATE TABLE practice (
+        id {number},
+        key {text} NOT NULL UNIQUE,
+        person BIGINT NOT NULL REFERENCES person (id),
+        rules {text} NOT NULL,
+        game {text} NOT NULL,
+        digest {text} NOT NULL,
+        setting {text} NOT NULL,
+        begun {text} NOT NULL,
+        score {text} NOT NULL,
+        ended {text})""",
+    "CREATE INDEX practice_person ON practice (person, id)",
+    """CREATE TABLE practice_answer (
+        practice BIGINT NOT NULL REFERENCES practice (id),
+        number BIGINT NOT NULL,
+        at {text} NOT NULL,
+        body {text} NOT NULL,
+        PRIMARY KEY (practice, number)){clustered}""",
+)
+"""Sessions at practice tables: how somebody practises, what was answered, and what that has come to
+so far (JSON)."""
+
+_PROCESSES: Step = (
+    "ALTER TABLE head ADD COLUMN process {text}",
+    "ALTER TABLE head ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0",
+    """CREATE TABLE process (
+        name {text} PRIMARY KEY,
+        instance {text} NOT NULL,
+        kind {text} NOT NULL,
+        address {text} NOT NULL,
+        since BIGINT NOT NULL,
+        expires BIGINT NOT NULL)""",
+    "CREATE INDEX table_open ON game_table (key) WHERE closed IS NULL",
+    "ALTER TABLE person ADD COLUMN changed BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE person ADD COLUMN changed_by {text}",
+    "CREATE INDEX person_changed ON person (changed)",
+)
+"""Which process runs a table: ``process`` has it, and ``epoch`` counts how often one took it. A
+process lives until ``expires``, in milliseconds by the database's clock. ``person.changed`` is when
+a name, the roles or the sessions of a person changed last, and by which process."""
+
+_PRUNED: Step = (
+    """CREATE TABLE pruned_table (
+        table_key {text} NOT NULL PRIMARY KEY,
+        line_count BIGINT NOT NULL,
+        head {text} NOT NULL,
+        file {text} NOT NULL,
+        sha256 {text} NOT NULL,
+        pruned {text} NOT NULL,
+        kept {text} NOT NULL){clustered}""",
+)
+"""Closed tables whose logs were written to files and are no longer here: the hash of the last line
+and of the file; ``kept`` is what an audit of the house needs of the log, as JSON."""
+
+_TABLE_STATE: Step = (
+    """CREATE TABLE table_state (
+        table_key {text} NOT NULL PRIMARY KEY,
+        seq BIGINT NOT NULL,
+        state {bytes} NOT NULL){clustered}""",
+)
+"""Each table after a line in the middle of a long hand, all of which a start need not read then."""
+
+_LOGINS: Step = (
+    """CREATE TABLE login_source (
+        source {text} NOT NULL PRIMARY KEY,
+        failures BIGINT NOT NULL,
+        last BIGINT NOT NULL,
+        until BIGINT NOT NULL,
+        known BIGINT NOT NULL){clustered}""",
+    "CREATE INDEX login_source_last ON login_source (last)",
+)
+"""Wrong passwords for a login from a source, as a digest of both: how many, when the last one was
+tried, and until when none is taken (milliseconds of 1970). ``known`` is 1 if somebody has signed in
+from there."""
+
+STEPS: tuple[Step, ...] = (
+    *(_FIRST, _PLAIN_NAMES, _EVIDENCE, _SCHOOL, _OWN_TESTS, _PRACTICE, _PROCESSES),
+    _PRUNED,
+    _TABLE_STATE,
+    _LOGINS,
+)
 VERSION = len(STEPS)
 
 
@@ -313,19 +398,23 @@ RELATIONS: tuple[Relation, ...] = (
     _relation("meter", "table_key key times cents", 2),
     _relation("pseudonym_key", "table_key key"),
     _relation("published_head", "table_key seq hash at", 2),
+    _relation("pruned_table", "table_key line_count head file sha256 pruned kept"),
     _relation("drill_progress", "person rules game skill card correct asked seed at", 4),
     _relation("school_class", "id name instructor token created closed kind"),
     _relation("class_member", "class person joined", 2),
     _relation("class_test", "id class definition sittings created withdrawn"),
     _relation("sitting", "id test person begun result"),
     _relation("sitting_line", "sitting seq line", 2),
+    _relation("practice", "id key person rules game digest setting begun score ended"),
+    _relation("practice_answer", "practice number at body", 2),
 )
 """What a backup contains; relations follow those that they refer to."""
 INSERTS = {each.name: each.insert for each in RELATIONS}
 COLUMNS = {each.name: ", ".join(each.columns) for each in RELATIONS}
 
-UNSAVED = ("secret",)
-"""Emptied by a restore, and not in a backup: seeds that are not revealed yet."""
+UNSAVED = ("secret", "table_state", "login_source")
+"""Emptied by a restore, and not in a backup: seeds that are not revealed yet, what follows from the
+log, and wrong passwords."""
 
 
 def statements(step: Sequence[str], dialect: Mapping[str, str]) -> list[str]:

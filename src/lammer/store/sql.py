@@ -6,6 +6,7 @@ Transactions, the meaning of errors, and the lease differ, and are left to the t
 import secrets
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -22,12 +23,15 @@ from lammer.store.batches import (
 from lammer.store.connection import SqlConnection
 from lammer.store.port import (
     Conflict,
+    EnoughTables,
     HandRecord,
     Invitation,
+    LeaseLost,
     LogEntry,
     LoginSession,
     Person,
     PlayedHand,
+    PrunedTable,
     PublishedHead,
     StoreError,
     Superseded,
@@ -36,6 +40,8 @@ from lammer.store.port import (
     Transfer,
 )
 from lammer.store.schema import COLUMNS, INSERTS
+from lammer.store.sql_leases import SqlLeases
+from lammer.store.sql_logins import SqlLogins
 from lammer.store.sql_school import SqlSchool
 
 T = TypeVar("T")
@@ -46,6 +52,8 @@ PAGE_ROWS = 500
 """Rows read at a time."""
 MOST_ROWS = 1000
 """The limit of every list, whatever limit is requested."""
+PRUNED_AT_ONCE = 4096
+"""Lines that are deleted in one transaction; a multiple of ``sqlite.INDEXED``."""
 MOST_FINDINGS = 100
 """The limit of errors of one kind in ``verify``."""
 
@@ -106,23 +114,43 @@ def clamped(limit: int) -> int:
 _TABLE = (
     "SELECT key, name, rules, game, kind, clock, house, opened_by, opened, closed FROM game_table"
 )
+_PRUNED = f"SELECT {COLUMNS['pruned_table']} FROM pruned_table"
 _PUBLISHED = "SELECT seq, hash, at FROM published_head WHERE table_key = ?"
 _PEOPLE = (
     "SELECT p.*, r.role FROM (SELECT {columns} FROM person WHERE {which}) p"
     " LEFT JOIN role r ON r.person = p.id ORDER BY p.id, r.role"
 )
+_AT_TABLES = (
+    "SELECT COALESCE(SUM(b.cents), 0) FROM seat s JOIN balance b ON b.table_key = s.table_key"
+    " AND b.account IN ('rail-' || s.seat, 'layout-' || s.seat) WHERE s.person = ?"
+)
 _REVOKE_ALL = "UPDATE session SET revoked = ? WHERE person = ? AND id <> ? AND revoked IS NULL"
+_ADD_HEAD = "INSERT INTO head (table_key, seq, process, epoch) VALUES (?, 0, ?, ?)"
+_LOCK_ROLE = "UPDATE role SET role = role WHERE role = ?"
+_ALIKE = (
+    "SELECT 1 FROM game_table WHERE rules = ? AND game = ? AND house = ? AND opened_by IS NULL"
+    " AND closed IS NULL"
+)
+_LOCK_PERSON = "UPDATE person SET kind = kind WHERE id = ?"
+_OPEN_BY = (
+    "SELECT count(*) FROM game_table WHERE opened_by = ? AND kind = 'automatic' AND closed IS NULL"
+)
+_SET_FIRST = (
+    "INSERT INTO meta (key, value) VALUES ('first-invitation', ?)"
+    " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
 _SESSION = f"SELECT {COLUMNS['session']} FROM session"
 _PART = f"SELECT {COLUMNS['played_hand']} FROM played_hand WHERE person = ?"
+PURSE_TOO_LOW = "A purse has fewer chips than were to be taken from it."
+"""There is one CHECK in the schema."""
 _PURSE_TOO_LOW = "The purse of person {person} cannot take {cents} cents: it would fall below zero."
 
 
-class SqlStore(SqlSchool):
+class SqlStore(SqlSchool, SqlLogins, SqlLeases):
     """A store in an SQL database. ``steps``: the versions of its schema."""
 
-    dialect: Mapping[str, str]
-
     def __init__(self, steps: Sequence[schema.Step] = schema.STEPS) -> None:
+        SqlLeases.__init__(self)
         self._steps = tuple(steps)
         self._leased: int | None = None
         """The generation at the lease; None while there is no lease."""
@@ -209,8 +237,8 @@ class SqlStore(SqlSchool):
         """Return the number of the last line, and the line; None for the line if it is missing."""
 
     @abstractmethod
-    def _acquire_lease(self) -> None:
-        """Take the lease."""
+    def _acquire_lease(self, alone: bool = False) -> None:
+        """Take the lease; ``alone``: also where several servers may share it."""
 
     @abstractmethod
     def _release_lease(self) -> None:
@@ -240,7 +268,7 @@ class SqlStore(SqlSchool):
         if self.version() < len(self._steps):
             leased = self._leased is not None
             if not leased:
-                self._acquire_lease()
+                self._acquire_lease(alone=True)
             try:
                 self._write(self._upgrade)
             finally:
@@ -289,6 +317,7 @@ class SqlStore(SqlSchool):
             return
         self._acquire_lease()
         try:
+            self._on_snapshot(self._check_version)
             self._leased = self.generation()
         except BaseException:
             self._release_lease()
@@ -317,16 +346,33 @@ class SqlStore(SqlSchool):
 
     # Tables
 
-    def open_table(self, record: TableRecord, first: Tick | None = None) -> None:
+    def open_table(
+        self,
+        record: TableRecord,
+        first: Tick | None = None,
+        *,
+        alike: bool = True,
+        most: int | None = None,
+    ) -> None:
         lines, rest = batches([] if first is None else [first])
+        epoch = 0 if first is None else first.epoch
 
         def write(db: SqlConnection) -> None:
+            self._check_may_open(db)
+            if most is not None:
+                db.execute(_LOCK_PERSON, (record.opened_by,))
+                if db.query(_OPEN_BY, (record.opened_by,))[0][0] >= most:
+                    raise EnoughTables(f"{most} tables are open.")
+            if not alike:
+                self._lock_processes(db)
+                if db.query(_ALIKE, (record.rules, record.game, record.house)):
+                    raise Conflict(f"There is a table like {record.table} already.")
             db.execute(
                 "INSERT INTO game_table (key, name, rules, game, kind, clock, house, opened_by,"
                 " opened, closed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 record,
             )
-            db.execute("INSERT INTO head (table_key, seq) VALUES (?, 0)", (record.table,))
+            db.execute(_ADD_HEAD, (record.table, self._process, epoch))
             if lines.rows:
                 self._write_lines(db, lines, rest)
 
@@ -337,10 +383,21 @@ class SqlStore(SqlSchool):
 
     def commit(self, ticks: Sequence[Tick]) -> None:
         lines, rest = batches(ticks)
-        if lines.rows:
-            self._write(lambda db: self._write_lines(db, lines, rest))
-        elif rest:
-            self._write(lambda db: db.execute_many(rest))
+        try:
+            if lines.rows:
+                self._write(lambda db: self._write_lines(db, lines, rest))
+            elif rest:
+                self._write(lambda db: db.execute_many(rest))
+        except Conflict:
+            self._check_epochs(ticks)
+            raise
+
+    def _check_epochs(self, ticks: Sequence[Tick]) -> None:
+        """Raise ``LeaseLost`` if a tick was of another epoch than its table has."""
+        for tick in ticks:
+            rows = self._rows("SELECT epoch FROM head WHERE table_key = ?", (tick.table,))
+            if rows and rows[0][0] != tick.epoch:
+                raise LeaseLost(f"Another process has taken {tick.table}.")
 
     def tables(self, closed: bool = False) -> list[TableRecord]:
         which = "" if closed else " WHERE closed IS NULL"
@@ -410,6 +467,52 @@ class SqlStore(SqlSchool):
     def last_published(self, table: str) -> PublishedHead | None:
         rows = self._rows(f"{_PUBLISHED} ORDER BY seq DESC LIMIT 1", (table,))
         return PublishedHead(*rows[0]) if rows else None
+
+    def pruned(self, table: str) -> PrunedTable | None:
+        rows = self._rows(f"{_PRUNED} WHERE table_key = ?", (table,))
+        return PrunedTable(*rows[0]) if rows else None
+
+    def all_pruned(self) -> dict[str, PrunedTable]:
+        """Return the tables whose logs are no longer here."""
+        rows = self._rows(f"{_PRUNED} ORDER BY table_key")
+        return {row[0]: PrunedTable(*row) for row in rows}
+
+    def prune(self, pruned: PrunedTable) -> None:
+        """Note that the log of a closed table is in a file, and delete its lines and hands here.
+        ``Conflict`` if the table is open, or its log is another."""
+
+        def note(db: SqlConnection) -> None:
+            rows = db.query(
+                "SELECT g.closed, h.seq FROM game_table g JOIN head h ON h.table_key = g.key"
+                " WHERE g.key = ?",
+                (pruned.table,),
+            )
+            if not rows or rows[0][0] is None or rows[0][1] != pruned.lines:
+                raise Conflict(f"{pruned.table} is open, or has another log. Look again.")
+            db.execute_many([Batch(INSERTS["pruned_table"], [pruned])])
+            for relation in ("hand", "played_hand", "table_state"):
+                db.execute(f"DELETE FROM {relation} WHERE table_key = ?", (pruned.table,))
+
+        self._write(note, f"The log of {pruned.table} is not here any more.")
+        self.delete_pruned(pruned)
+
+    def delete_pruned(self, pruned: PrunedTable) -> None:
+        """Delete the lines of a pruned table, also what an earlier attempt has left. A few at a
+        time, the last one last, so that a server that runs does not wait for long."""
+        if not self._page("seq", pruned.table, pruned.lines, pruned.lines):
+            return
+        for first in range(1, pruned.lines + 1, PRUNED_AT_ONCE):
+            last = min(first + PRUNED_AT_ONCE - 1, pruned.lines)
+            self._write(partial(self._delete_lines, table=pruned.table, first=first, last=last))
+
+    @abstractmethod
+    def _delete_lines(self, db: SqlConnection, table: str, first: int, last: int) -> None:
+        """Delete lines of a table; there are none before them."""
+
+    def table_state(self, table: str) -> tuple[int, bytes] | None:
+        sql = "SELECT seq, state FROM table_state WHERE table_key = ?"
+        rows = self._rows(sql, (table,))
+        return (rows[0][0], as_bytes(rows[0][1])) if rows else None
 
     def balances(self, table: str) -> Mapping[str, int]:
         sql = "SELECT account, cents FROM balance WHERE table_key = ? ORDER BY account"
@@ -531,35 +634,48 @@ class SqlStore(SqlSchool):
             )
             if not met:
                 raise Conflict(f"Person {id} is not a guest who could become an account.")
+            self._changed(db, id)
             return _persons(db, "id = ?", (id,))[0]
 
         return self._write(write, "This login is taken. Choose another.")
 
     def rename(self, id: int, name: str) -> None:
-        self._change(id, "name = ?", (name,))
+        def write(db: SqlConnection) -> None:
+            _one_changed(db, id, "name = ?", (name,))
+            self._changed(db, id)
+
+        self._write(write)
 
     def set_password(
         self, id: int, password: str, revoked: str | None = None, but: int | None = None
     ) -> None:
         def write(db: SqlConnection) -> None:
-            _one_changed(db, id, "password = ?, failures = 0, locked_until = NULL", (password,))
+            _one_changed(db, id, "password = ?", (password,))
             if revoked is not None:
                 db.execute(_REVOKE_ALL, (revoked, id, -1 if but is None else but))
+                self._changed(db, id)
 
         self._write(write)
-
-    def set_failures(self, id: int, failures: int, locked_until: str | None) -> None:
-        self._change(id, "failures = ?, locked_until = ?", (failures, locked_until))
 
     def _change(self, id: int, what: str, values: Row) -> None:
         self._write(lambda db: _one_changed(db, id, what, values))
 
     def give_role(self, id: int, role: str) -> None:
-        self._write(lambda db: _give_role(db, id, role), f"There is no person {id}.")
+        def write(db: SqlConnection) -> None:
+            _give_role(db, id, role)
+            self._changed(db, id)
 
-    def take_role(self, id: int, role: str) -> None:
-        sql = "DELETE FROM role WHERE person = ? AND role = ?"
-        self._execute(sql, (id, role))
+        self._write(write, f"There is no person {id}.")
+
+    def take_role(self, id: int, role: str, keep: int = 0) -> None:
+        def write(db: SqlConnection) -> None:
+            # Whoever takes it from another person at the same time waits here.
+            if keep and db.execute(_LOCK_ROLE, (role,)) <= keep:
+                raise Conflict(f"There is no other {role}.")
+            db.execute("DELETE FROM role WHERE person = ? AND role = ?", (id, role))
+            self._changed(db, id)
+
+        self._write(write)
 
     def holders(self, role: str) -> list[int]:
         sql = f"SELECT person FROM role WHERE role = ? ORDER BY person LIMIT {MOST_ROWS}"
@@ -573,12 +689,7 @@ class SqlStore(SqlSchool):
         return int(rows[0][0])
 
     def at_tables(self, id: int) -> int:
-        sql = (
-            "SELECT COALESCE(SUM(b.cents), 0) FROM seat s"
-            " JOIN balance b ON b.table_key = s.table_key"
-            " AND b.account IN ('rail-' || s.seat, 'layout-' || s.seat) WHERE s.person = ?"
-        )
-        return int(self._rows(sql, (id,))[0][0])
+        return int(self._rows(_AT_TABLES, (id,))[0][0])
 
     def seated(self, id: int) -> list[str]:
         sql = f"SELECT table_key FROM seat WHERE person = ? ORDER BY table_key LIMIT {MOST_ROWS}"
@@ -599,6 +710,20 @@ class SqlStore(SqlSchool):
     def grant(self, transfer: Transfer) -> None:
         text = _PURSE_TOO_LOW.format(person=transfer.person, cents=transfer.cents)
         self._write(lambda db: _transfer(db, transfer), text)
+
+    def grant_up_to(self, person: int, cents: int, why: str, at: str) -> int:
+        def write(db: SqlConnection) -> int:
+            # Chips come to a table and from it with a change of the purse, which waits from here.
+            if not db.execute("UPDATE purse SET cents = cents WHERE person = ?", (person,)):
+                raise Conflict(f"There is no person {person}.")
+            ((purse,),) = db.query("SELECT cents FROM purse WHERE person = ?", (person,))
+            ((there,),) = db.query(_AT_TABLES, (person,))
+            lacking = max(0, cents - int(purse) - int(there))
+            if lacking:
+                _transfer(db, Transfer(person, lacking, why, at))
+            return lacking
+
+        return self._write(write)
 
     # Sessions and invitations
 
@@ -627,11 +752,20 @@ class SqlStore(SqlSchool):
         self._execute("UPDATE session SET seen = ? WHERE id = ?", (at, id))
 
     def revoke(self, id: int, at: str) -> None:
-        sql = "UPDATE session SET revoked = ? WHERE id = ? AND revoked IS NULL"
-        self._execute(sql, (at, id))
+        def write(db: SqlConnection) -> None:
+            sql = "UPDATE session SET revoked = ? WHERE id = ? AND revoked IS NULL"
+            if db.execute(sql, (at, id)):
+                for (person,) in db.query("SELECT person FROM session WHERE id = ?", (id,)):
+                    self._changed(db, person)
+
+        self._write(write)
 
     def revoke_all(self, person: int, at: str, but: int | None = None) -> None:
-        self._execute(_REVOKE_ALL, (at, person, -1 if but is None else but))
+        def write(db: SqlConnection) -> None:
+            db.execute(_REVOKE_ALL, (at, person, -1 if but is None else but))
+            self._changed(db, person)
+
+        self._write(write)
 
     def add_invitation(self, invitation: Invitation) -> None:
         text = "There is such an invitation already, or nobody of that number who could invite."
@@ -642,6 +776,12 @@ class SqlStore(SqlSchool):
         rows = self._rows(sql, (digest,))
         return Invitation(*rows[0]) if rows else None
 
+    def first_invitation(self) -> str | None:
+        return self.meta("first-invitation")
+
+    def set_first_invitation(self, digest: str) -> None:
+        self._execute(_SET_FIRST, (digest,))
+
     def use_invitation(self, digest: str, person: int, at: str) -> None:
         def write(db: SqlConnection) -> None:
             rows = db.query("SELECT role FROM invitation WHERE digest = ?", (digest,))
@@ -649,6 +789,7 @@ class SqlStore(SqlSchool):
             if not rows or not db.execute(sql, (person, at, digest)):
                 raise Conflict("This invitation has been used, or never was. Ask for another.")
             _give_role(db, person, rows[0][0])
+            self._changed(db, person)
 
         self._write(write, f"There is no person {person}.")
 
@@ -708,11 +849,14 @@ class SqlStore(SqlSchool):
             self._wait_for_writes(db)
             self._check_version(db)
             before = _generation(db)
+            ((epoch,),) = db.query("SELECT coalesce(max(epoch), 0) FROM head")
             self._delete_all(db, (*schema.UNSAVED, *reversed(INSERTS)))
             fill(keep_in(db))
             if renew:
                 values = (str(max(before, _generation(db)) + 1),)
                 db.execute("UPDATE meta SET value = ? WHERE key = 'generation'", values)
+                if epoch:
+                    db.execute("UPDATE head SET epoch = ?", (epoch + 1,))
             db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (str(len(self._steps)),))
             self._reset_sequences(db)
 

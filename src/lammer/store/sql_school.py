@@ -1,4 +1,4 @@
-"""Drills, classes and table tests in SQL."""
+"""Drills, classes, table tests and practice tables in SQL."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -11,6 +11,8 @@ from lammer.store.port import (
     ClassTest,
     Conflict,
     DrillProgress,
+    PracticeProgress,
+    PracticeRecord,
     SchoolClass,
     SittingRecord,
 )
@@ -20,6 +22,8 @@ T = TypeVar("T")
 _CLASS = f"SELECT {COLUMNS['school_class']} FROM school_class"
 _TEST = f"SELECT {COLUMNS['class_test']} FROM class_test"
 _SITTING = f"SELECT {COLUMNS['sitting']} FROM sitting"
+_PRACTICE = f"SELECT {COLUMNS['practice']} FROM practice"
+_SCORED = "UPDATE practice SET score = ?, ended = ? WHERE id = ? AND ended IS NULL"
 _PROGRESS = (
     f"{INSERTS['drill_progress']} ON CONFLICT (person, rules, game, skill) DO UPDATE SET"
     " card = excluded.card, correct = excluded.correct, asked = excluded.asked,"
@@ -28,7 +32,7 @@ _PROGRESS = (
 
 
 class SqlSchool(ABC):
-    """The part of a store about drills, classes and table tests."""
+    """The part of a store about drills, classes, table tests and practice tables."""
 
     @abstractmethod
     def _write(self, do: Callable[[SqlConnection], T], conflict: str = "") -> T: ...
@@ -161,6 +165,49 @@ class SqlSchool(ABC):
             _append(db, id, first, lines)
 
         self._write(write, f"There is no sitting {id}.")
+
+    def begin_practice(self, session: PracticeRecord, most: int) -> PracticeRecord:
+        def write(db: SqlConnection) -> PracticeRecord:
+            columns = COLUMNS["practice"].partition(", ")[2]
+            places = ", ".join("?" * len(session[1:]))
+            sql = f"INSERT INTO practice ({columns}) VALUES ({places})"
+            number = db.insert(sql, session[1:])
+            kept = "SELECT id FROM practice WHERE person = ? ORDER BY id DESC"
+            for (old,) in db.query(kept, (session.person,))[most:]:
+                db.execute("DELETE FROM practice_answer WHERE practice = ?", (old,))
+                db.execute("DELETE FROM practice WHERE id = ?", (old,))
+            return session._replace(id=number)
+
+        return self._write(write, f"There is no person {session.person}, or there is such a key.")
+
+    def practice(self, key: str) -> PracticeRecord | None:
+        rows = self._rows(f"{_PRACTICE} WHERE key = ?", (key,))
+        return PracticeRecord(*rows[0]) if rows else None
+
+    def practices_of(self, person: int) -> list[PracticeRecord]:
+        rows = self._rows(f"{_PRACTICE} WHERE person = ? ORDER BY id DESC", (person,))
+        return [PracticeRecord(*row) for row in rows]
+
+    def practice_answers(self, id: int) -> list[str]:
+        sql = "SELECT body FROM practice_answer WHERE practice = ? ORDER BY number"
+        return [row[0] for row in self._rows(sql, (id,))]
+
+    def add_practice_answer(
+        self, id: int, number: int, at: str, body: str, progress: PracticeProgress
+    ) -> None:
+        def write(db: SqlConnection) -> None:
+            # This also makes two concurrent writers wait for each other.
+            if not db.execute(_SCORED, (*progress, id)):
+                raise Conflict("This session is over.")
+            count = "SELECT COUNT(*) FROM practice_answer WHERE practice = ?"
+            if db.query(count, (id,))[0][0] != number - 1:
+                raise Conflict("This session has gone on elsewhere.")
+            db.execute(INSERTS["practice_answer"], (id, number, at, body))
+
+        self._write(write, f"There is no session {id}.")
+
+    def end_practice(self, id: int, progress: PracticeProgress) -> None:
+        self._execute(_SCORED, (*progress, id))
 
 
 def _append(db: SqlConnection, sitting: int, first: int, lines: Sequence[bytes]) -> None:

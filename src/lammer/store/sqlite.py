@@ -19,8 +19,8 @@ from typing import TypeVar
 from lammer.store import schema
 from lammer.store.batches import VALUES, Batch, LineBatch, Row, multi_row
 from lammer.store.connection import SqlConnection
-from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, StoreError
-from lammer.store.sql import PAGE_ROWS, IdleConnections, SqlStore
+from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, PurseTooLow, StoreError
+from lammer.store.sql import PAGE_ROWS, PURSE_TOO_LOW, IdleConnections, SqlStore
 
 T = TypeVar("T")
 
@@ -42,8 +42,8 @@ ROWS_PER_STATEMENT = 64
 then waits: the fewer, the better."""
 
 _HEAD = (
-    "UPDATE head SET seq = v.column1, last = v.column2 FROM (VALUES (?, ?, ?, ?)) AS v"
-    " WHERE head.table_key = v.column3 AND head.seq = v.column4"
+    "UPDATE head SET seq = v.column1, last = v.column2 FROM (VALUES (?, ?, ?, ?, ?)) AS v"
+    " WHERE head.table_key = v.column3 AND head.seq = v.column4 AND head.epoch = v.column5"
 )
 _LINE = (
     "INSERT INTO line (id, prior, table_key, seq, person, client, number, line)"
@@ -88,6 +88,8 @@ def _code(error: BaseException) -> int:
 def _translated(error: BaseException, conflict: str = "") -> StoreError:
     """Return the store's error for an error of the driver."""
     if isinstance(error, sqlite3.IntegrityError):
+        if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_CHECK:
+            return PurseTooLow(conflict or PURSE_TOO_LOW)
         return Conflict(conflict or f"The write does not follow on what is stored: {error}.")
     if isinstance(error, _INVALID):
         return InvalidData(f"This cannot be written down. ({error})")
@@ -157,6 +159,7 @@ class SqliteStore(SqlStore):
     is not changed; ``scratch``: the caller discards it after a failure, and syncs it."""
 
     dialect = schema.SQLITE
+    shared = False
 
     def __init__(
         self,
@@ -377,6 +380,9 @@ class SqliteStore(SqlStore):
     def _wait_for_writes(self, db: SqlConnection) -> None:
         """A writing transaction excludes others in SQLite."""
 
+    def _lock_processes(self, db: SqlConnection) -> None:
+        """A writing transaction excludes others in SQLite."""
+
     def _block_restores(self, db: SqlConnection) -> None:
         """A snapshot does not change in SQLite."""
 
@@ -405,7 +411,10 @@ class SqliteStore(SqlStore):
 
     def _write_lines(self, db: SqlConnection, lines: LineBatch, rest: Sequence[Batch]) -> None:
         last, batches = self._linked(db, lines.rows)
-        heads = [(seq, last[table], table, before) for seq, table, before in _merged_heads(lines)]
+        heads = [
+            (seq, last[table], table, before, epoch)
+            for seq, table, before, epoch in _merged_heads(lines)
+        ]
         db.execute_many([Batch(_HEAD, heads, lines.conflict), *batches, *rest])
 
     def _restore_lines(self, db: SqlConnection, rows: Sequence[Row]) -> None:
@@ -417,6 +426,13 @@ class SqliteStore(SqlStore):
         self, db: SqlConnection, columns: str, table: str, first: int, last: int
     ) -> list[Row]:
         return db.query(_RANGE.format(columns=columns), (table, last, table, first, first, last))
+
+    def _delete_lines(self, db: SqlConnection, table: str, first: int, last: int) -> None:
+        found = _RANGE.format(columns="id")
+        rows = db.query(found, (table, last, table, first, first, last))
+        db.execute_many([Batch("DELETE FROM line WHERE id = ?", rows)])
+        indexed = "DELETE FROM line_index WHERE table_key = ? AND seq <= ?"
+        db.execute(indexed, (table, last))
 
     def _last_line(self, db: SqlConnection, table: str) -> list[Row]:
         sql = (
@@ -430,7 +446,7 @@ class SqliteStore(SqlStore):
             return relation.select
         return f"SELECT {', '.join(relation.columns)} FROM line ORDER BY id"
 
-    def _acquire_lease(self) -> None:
+    def _acquire_lease(self, alone: bool = False) -> None:  # noqa: ARG002
         if self.path is None or self._lease is not None:
             return
         beside = Path(f"{self.path}.lock")
@@ -476,6 +492,12 @@ class SqliteStore(SqlStore):
 
         yield from self._on_snapshot(read)
 
+    def wake(self, processes: Sequence[str]) -> None:
+        """There are no others."""
+
+    def listen(self, woken: Callable[[], None]) -> Callable[[], None]:  # noqa: ARG002
+        return lambda: None
+
     def _reset_sequences(self, db: SqlConnection) -> None:
         """SQLite does that by itself."""
 
@@ -483,11 +505,11 @@ class SqliteStore(SqlStore):
 def _merged_heads(lines: LineBatch) -> list[Row]:
     """Return one row for each table, since one statement must not change a head twice."""
     found: dict[str, Row] = {}
-    for seq, table, before in lines.heads:
-        start = found.get(table, (before, table, before))
-        if start[0] != before:
+    for seq, table, before, epoch in lines.heads:
+        start = found.get(table, (before, table, before, epoch))
+        if start[0] != before or start[3] != epoch:
             raise Conflict(lines.conflict)
-        found[table] = (seq, table, start[2])
+        found[table] = (seq, table, start[2], epoch)
     return list(found.values())
 
 
