@@ -1,0 +1,1 @@
+"""The lab of a house: worker processes, and the questions that people have there."""
