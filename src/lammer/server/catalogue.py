@@ -20,7 +20,7 @@ from lammer.core.numbers import (
     share_words,
     short_percent,
 )
-from lammer.core.ruleset import Ruleset
+from lammer.core.ruleset import EXPERIMENTAL_AREA, Ruleset
 from lammer.core.wager import Behind, Collection, Wager
 from lammer.games import RULESETS, load
 from lammer.games.edition import Edition
@@ -30,7 +30,7 @@ from lammer.guide.plain import plain_line
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
 from lammer.house.notices import inscriptions, rate_words, vigorish_words
-from lammer.law import LATER, clauses, reading
+from lammer.law import LATER, OUTSIDE_TITLE, OUTSIDE_WORDS, clauses, outside, reading
 from lammer.odds.figure import Figure, figure, odds_alone, odds_win, pays_lines, pays_words
 from lammer.server.assets import (
     address,
@@ -70,6 +70,7 @@ def rulesets() -> list[Data]:
             shown = {
                 "about": edition.about.get(game, ""),
                 "drawing": address(game_drawing(here.law)),
+                "family": Rules(here).instrument.family,
                 "noun": here.rules.procedure.trial.noun,
                 "crewed": here.rules.procedure.trial.corrected is not None,
             }
@@ -96,12 +97,13 @@ def _named(law: Ruleset) -> Data:
 
 
 def _instrument(law: Ruleset) -> Data | None:
-    """Return the key of the instrument and the address of the module that shows it; None if the
-    rule set cannot be played."""
+    """Return the key of the instrument, the address of the module that shows it and what that must
+    know of it; None if the rule set cannot be played."""
     if law.procedure is None:
         return None
-    key = law.procedure.trial.thing
-    return {"key": key, "module": address(instrument_module(key))}
+    trial = law.procedure.trial
+    seen = trial.instrument.seen() if trial.instrument is not None else {}
+    return {"key": trial.thing, "module": address(instrument_module(trial.thing)), **seen}
 
 
 def catalogue(here: House) -> Data:
@@ -156,13 +158,15 @@ def _areas(here: House) -> Iterator[Data]:
     """Yield the areas of the layout, each with its spots and the wagers there. A wager that is not
     offered, or that the house elected to make up of others, has no spot."""
     lying: dict[str, list[str]] = {}
+    listed = here.equipped
     for wager in here.rules.wagers:
-        if wager.breakdown == here.law.wager(wager.key).breakdown:
+        if wager.breakdown == listed.wager(wager.key).breakdown:
             lying.setdefault(wager.spot, []).append(wager.key)
     for area in here.rules.layout:
         spots = [{"spot": s, "wagers": lying[s]} for s in area.spots if s in lying]
         if spots:
-            yield {"title": area.title, "spots": spots}
+            apart = {"experimental": True} if area.title == EXPERIMENTAL_AREA else {}
+            yield {"title": area.title, "spots": spots, **apart}
 
 
 def _moved(rules: Rules) -> Iterator[tuple[str, Data]]:
@@ -215,6 +219,7 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "working": MATTERS["working"](wager)[0] or None,
         "put_down_as": [part.wager for part in wager.breakdown.parts] if wager.breakdown else None,
         "control": _control(rules, wager),
+        "experimental": wager.experimental,
         "clause": first.clause,
         "borrowed": first.borrowed,
     }
@@ -303,7 +308,9 @@ def clause_text(id: str) -> tuple[str, str]:
     >>> clause_text("R-01")[0]
     'Reading R-01, Eight the Hardway lost its 9'
     """
-    clause = clauses().get(id)
+    own, clause = outside(id), clauses().get(id)
+    if own is not None:
+        return OUTSIDE_TITLE, f"{own}: {OUTSIDE_WORDS}"
     if clause is not None:
         return clause.citation, clause.words
     found = reading(id)

@@ -20,6 +20,26 @@ class Refused(Exception):
         super().__init__(f"{code}: {detail}")
 
 
+class AnotherProcess(Refused):
+    """Another process is to be asked; ``process`` is its name."""
+
+    def __init__(self, detail: str, process: str) -> None:
+        self.process = process
+        super().__init__("moved", detail, 307, instead=f"Ask there: /p/{process}/.")
+
+
+class TableMoved(AnotherProcess):
+    """Another process runs the table."""
+
+    def __init__(self, table: str, process: str) -> None:
+        super().__init__(f"{table} is run by the process {process}.", process)
+
+
+def table_moving(table: str) -> Refused:
+    detail, instead = f"{table} is being taken over by a process.", "Try again in a moment."
+    return Refused("moving", detail, 503, instead=instead, retry_after=1)
+
+
 def no_such_table() -> Refused:
     instead = "GET /api/v1/tables lists those that are open."
     return Refused("no-such-table", "There is no such table.", 404, instead=instead)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import suppress
@@ -11,18 +12,22 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lammer.server.errors import Refused, no_such_table
+from lammer.server.errors import AnotherProcess, Refused, TableMoved, no_such_table, table_moving
 from lammer.server.history import hands, meters
 from lammer.server.history.hand_luck import HandLucks
 from lammer.server.history.hand_replay import HandReplays
+from lammer.server.lab.lab import Lab
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.logs import log_line
 from lammer.server.ops.metrics import Metrics
 from lammer.server.ops.write_health import WriteHealth
 from lammer.server.people.accounts import Accounts
+from lammer.server.people.log_growth import LogGrowth
 from lammer.server.people.names import clean_name
 from lammer.server.people.pseudonyms import in_charge, new_key
 from lammer.server.people.purses import Purses
+from lammer.server.processes.leases import Leases
+from lammer.server.processes.shared_tables import SharedTables
 from lammer.server.school.classes import School
 from lammer.server.school.practice import PracticeTables
 from lammer.server.storage.recovery import (
@@ -51,10 +56,14 @@ from lammer.server.tables.idempotency import AT_ONCE
 from lammer.server.tables.runner import TableRunner
 from lammer.store.port import (
     Conflict,
+    EnoughTables,
+    MayNotOpen,
+    Member,
     OutcomeUnknown,
     Person,
     Store,
     StoreError,
+    TablePlace,
     TableRecord,
     Tick,
 )
@@ -68,10 +77,18 @@ TICK = 0.1
 WATCH_SECONDS = 1.0
 """Seconds between two checks of the store and of empty tables, and between two attempts to read a
 restored database."""
+PROCESS = "main"
+"""The name of a process that is given none."""
+MOST_NUMBERS = 20
+"""How many numbers are tried for a new table while other processes open some too."""
 MOST_FINDINGS = 50
 """Accounting errors that ``health`` lists."""
 
 _encoder = msgspec.json.Encoder()
+
+
+class _NumberTaken(Exception):
+    """Another process has opened a table of this number."""
 
 
 class SeatChips(NamedTuple):
@@ -92,6 +109,7 @@ class HouseServer:
         limits: ServerLimits | None = None,
         *,
         name: str = "Lammer",
+        member: Member | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -100,7 +118,13 @@ class HouseServer:
         self.time, self.monotonic = now, monotonic
         writes = WriteHealth(now, monotonic)
         self.writer = StoreWriter(store, self.limits.writes, writes, monotonic)
-        self.people = Accounts(self.writer, now)
+        if member is None:
+            member = Member(PROCESS, secrets.token_hex(8))
+        self.leases = Leases(self.writer, member, self.limits.lease, monotonic)
+        self.sharing = SharedTables(self, self.leases)
+        self.elsewhere: dict[str, TableRecord] = {}
+        """Open tables that other processes run, or nobody yet."""
+        self.people = Accounts(self.writer, now, house=name)
         self.purses = Purses(self.writer)
         self.school = School(self.writer, now)
         self.metrics = Metrics()
@@ -116,20 +140,30 @@ class HouseServer:
         self.replays = HandReplays(self.rules_of)
         self.lucks = HandLucks(self.replays)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._reloading = False
+        self.reloading = False
         self._generation = 0
         self.id = ""
         """The public id of the house."""
         self._unreachable = False
+        self._files: tuple[ElectionsFile, ...] = ()
+        self.first_opened = False
         self._empty_since: dict[str, float] = {}
         self._last_key: dict[str, int] = {}
         self._opening = asyncio.Lock()
         self._openings = OpeningLimits(self.limits, monotonic)
-        self.practice = PracticeTables(self.limits, monotonic)
+        self.growth = LogGrowth(self.limits, monotonic)
+        self.practice = PracticeTables(self.writer, self.limits, now, monotonic)
+        several = member.name if store.shared else None
+        self.lab = Lab(self.limits, self.metrics, monotonic, several)
         self._closed_meters: dict[str, Mapping[str, Any]] = {}
         """Reports of closed tables, which do not change any more."""
         self.earlier_lookups = asyncio.Semaphore(AT_ONCE)
-        self.on_reload: list[Callable[[], None]] = [self.school.forget]
+        self.on_replaced: list[Callable[[], None]] = []
+        """Called when another process has this one's name, and this one must end."""
+        self.on_reload: list[Callable[[], None]] = [
+            self.school.forget,
+            self.practice.forget,
+        ]
         self._measure()
 
     # Life
@@ -141,6 +175,7 @@ class HouseServer:
         limits: ServerLimits | None = None,
         *,
         name: str = "Lammer",
+        member: Member | None = None,
         files: Iterable[ElectionsFile] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
@@ -149,12 +184,15 @@ class HouseServer:
         added for each game that it never had, and for each of the ``files`` that no table was
         opened with. Raises ``UnusableFile`` if a table cannot be opened with its file; then no
         table is added."""
-        house = cls(store, limits, name=name, now=now, monotonic=monotonic)
+        house = cls(store, limits, name=name, member=member, now=now, monotonic=monotonic)
         try:
             house._generation = await house.writer.read(lambda store: store.generation())
+            await house.leases.join()
             await house._load()
-            for request in await house._first_tables(tuple(files)):
-                await house.open_table(request)
+            if house.leases.shared:
+                house.sharing.start()  # The lease is renewed while tables are opened.
+            house._files = tuple(files)
+            await house.open_first_tables()
         except BaseException:
             await house.close()
             raise
@@ -163,6 +201,20 @@ class HouseServer:
         house.spawn(house._probe_writes())
         house.people.listen(house._changed)
         return house
+
+    async def open_first_tables(self) -> None:
+        """Open the tables that the house opens by itself; one with other rules than the processes
+        that came before it does so once they have ended."""
+        wanted = await self._first_tables(self._files)
+        self.first_opened = self.leases.may_take
+        for request in wanted if self.first_opened else ():
+            try:
+                await self.open_table(request)
+            except Conflict:
+                pass  # Another process has opened it just now.
+            except MayNotOpen:
+                self.first_opened = False  # At a later look.
+                return
 
     async def _first_tables(self, files: tuple[ElectionsFile, ...]) -> list[TableRequest]:
         """Return the tables that the house opens by itself. A file that names its game takes
@@ -194,7 +246,12 @@ class HouseServer:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.sharing.end()
+        await self.lab.close()
         await asyncio.gather(*(runner.stop() for runner in self.tables.values()))
+        with suppress(StoreError):
+            await self.leases.leave()
+            await self.sharing.wake_others()
         await self.writer.close()
         self.people.close()
 
@@ -215,14 +272,23 @@ class HouseServer:
         self.books = await self.writer.read(lambda store: store.verify())
         for problem in self.books:
             log_line(logging.ERROR, f"Accounting error: {problem}")
+        await self._read_numbers()
+        changes = await self.leases.look()
+        taken = await self.leases.take(changes.to_take)
+        for record in await self.writer.read(lambda store: store.tables()):
+            if record.table in taken:
+                await self.restore_table(record)
+            else:
+                self.elsewhere[record.table] = record
+
+    async def _read_numbers(self) -> None:
+        """Find the highest number of a table of each game."""
         for record in await self.writer.read(lambda store: store.tables(closed=True)):
             game, _, number = record.table.rpartition("-")
             if number.isdecimal():
                 self._last_key[game] = max(self._last_key.get(game, 0), int(number))
-        for record in await self.writer.read(lambda store: store.tables()):
-            await self._restore_table(record)
 
-    async def _restore_table(self, record: TableRecord) -> None:
+    async def restore_table(self, record: TableRecord) -> None:
         """Rebuild a table from the store. If that fails, only this table is stopped."""
         self.broken.pop(record.table, None)
         self.other_rules.pop(record.table, None)
@@ -266,6 +332,7 @@ class HouseServer:
         def keep(line: bytes) -> None:
             runner.game.keep(line)
 
+        epoch = self.leases.epochs.get(record.table, 0)
         made: RecoveredTable = await self.writer.read(
             lambda store: rebuild(store, record, rules, keep)
         )
@@ -274,6 +341,7 @@ class HouseServer:
         game.seats, game.hands, game.seed = made.seats, made.hands, made.seed
         game.recent, game.score = made.recent, made.score
         game.old_digest = made.old_digest
+        game.epoch = epoch
         game.published = await self.writer.read(lambda store: store.last_published(record.table))
         game.pseudonym_key = await self.writer.read(lambda store: store.pseudonym_key(record.table))
         for person in set(made.seats.values()):
@@ -285,11 +353,30 @@ class HouseServer:
                 table=record.table)  # fmt: skip
         return runner
 
+    async def find(self, table: str) -> TableRunner:
+        """Return a table as ``runner`` does, also if another process has opened it just now."""
+        await self.look_for(table)
+        return self.runner(table)
+
+    async def look_for(self, table: str) -> None:
+        """Note a table that is not known here yet, if there is one in the store."""
+        known = table in self.tables or table in self.elsewhere or table in self.broken
+        if known or self.reloading or not self.leases.shared:
+            return
+        found = await self.writer.read(lambda store: _opened_now(store, table))
+        if found is not None and found[1].process != self.leases.name:
+            self.elsewhere[table], self.leases.places[table] = found
+
     def runner(self, table: str) -> TableRunner:
         found = self.tables.get(table)
-        if found is None and self._reloading:
+        if found is None and self.reloading:
             detail = "The house was restored from a backup and is being read again."
             raise Refused("store-down", detail, 503, instead="Try again in a moment.")
+        if found is None and table in self.elsewhere:
+            place = self.leases.places.get(table)
+            if place is None or place.orphan or place.process in (None, self.leases.name):
+                raise table_moving(table)
+            raise TableMoved(table, place.process or "")
         if found is None:
             raise no_such_table()
         return found
@@ -307,30 +394,82 @@ class HouseServer:
     # Tables
 
     async def open_table(self, request: TableRequest) -> TableRunner:
-        """Open a new table. Raises ``Refused``, or ``Malformed`` if its elections are."""
+        """Open a new table. Raises ``Refused``, or ``Malformed`` if its elections are; ``Conflict``
+        or ``MayNotOpen`` for a table of the house itself; ``AnotherProcess`` if only that may open
+        any."""
         async with self._opening:
-            self._openings.check(request, [each.record for each in self.tables.values()])
-            key = new_key()
-            record, run, line = await asyncio.to_thread(self._new_table, request, key)
+            for attempt in range(MOST_NUMBERS):
+                self._openings.check(request, self.records())
+                try:
+                    return await self._open_table(request, count=attempt == 0)
+                except EnoughTables:
+                    raise self._openings.enough(request.by) from None
+                except MayNotOpen:
+                    if request.by is None:
+                        raise
+                    raise self._opened_elsewhere() from None
+                except _NumberTaken:
+                    pass
+                await self._read_numbers()
+        raise Refused("busy", "Many tables are being opened.", 503, instead="Try again.")
+
+    def records(self) -> list[TableRecord]:
+        """Return the open tables of the house, whoever runs them."""
+        return [*(each.record for each in self.tables.values()), *self.elsewhere.values()]
+
+    async def _open_table(self, request: TableRequest, *, count: bool) -> TableRunner:
+        if not self.leases.may_take:
+            raise MayNotOpen("This process may open no table.")
+        key = new_key()
+        record, run, line = await asyncio.to_thread(self._new_table, request, key)
+        if count:
             self._openings.check_rate(request)
-            log = Log(lambda line: runner.game.keep(line), self._origin(record))
-            log.lines, log.head = 1, json.loads(line)["hash"]
-            runner = TableRunner(self, record, Run.resume(run.table, run.now, log), log)
-            game = runner.game
-            game.pseudonym_key = key
-            first = hands.hand_record(game.hands, run.table, {}, game.score, record.opened)
-            tick = Tick(record.table, lines=[(1, line)], hands=[first], pseudonym_key=key)
-            try:
-                await self.writer.write(lambda store: store.open_table(record, tick))
-            except Conflict:
-                raise Refused("taken", f"There is a table {record.table}.", 409) from None
-            except OutcomeUnknown:
-                if await self.head_of(record.table) != (1, line):
-                    raise
-            self.tables[record.table] = runner
-            runner.start()
-            runner.set_up()
-            return runner
+        log = Log(lambda line: runner.game.keep(line), self._origin(record))
+        log.lines, log.head = 1, json.loads(line)["hash"]
+        runner = TableRunner(self, record, Run.resume(run.table, run.now, log), log)
+        game = runner.game
+        game.pseudonym_key, game.epoch = key, 1
+        first = hands.hand_record(game.hands, run.table, {}, game.score, record.opened)
+        tick = Tick(record.table, lines=[(1, line)], hands=[first], pseudonym_key=key, epoch=1)
+        alike = request.by is not None or not self.leases.shared
+        self.leases.opened(record.table, game.epoch)  # So that no look takes it meanwhile.
+        try:
+            await self._write_opened(record, tick, alike, self._openings.most(request.by))
+        except BaseException:
+            self.leases.closed(record.table)
+            raise
+        self.leases.opened(record.table, game.epoch)
+        self.tables[record.table] = runner
+        self._openings.opened(request, record.table)
+        runner.start()
+        runner.set_up()
+        return runner
+
+    async def _write_opened(
+        self, record: TableRecord, tick: Tick, alike: bool, most: int | None
+    ) -> None:
+        try:
+            await self.writer.write(
+                lambda store: store.open_table(record, tick, alike=alike, most=most)
+            )
+        except EnoughTables:
+            raise
+        except Conflict:
+            if await self.writer.read(lambda store: store.table(record.table)) is None:
+                raise
+            raise _NumberTaken from None
+        except OutcomeUnknown:
+            if await self.head_of(record.table) != tick.lines[-1]:
+                raise
+
+    def _opened_elsewhere(self) -> Refused:
+        """Return that this process may open no table, and which may."""
+        able = {each.name for each in self.leases.processes if each.may_take} - {self.leases.name}
+        detail = "This process opens no table while the house is served by others with other rules."
+        if able:
+            return AnotherProcess(detail, min(able))
+        return Refused("store-down", "No process can open tables at this moment.", 503,
+                       instead="Try again in a moment.", retry_after=1)  # fmt: skip
 
     def _new_table(self, request: TableRequest, key: str) -> tuple[TableRecord, Run, bytes]:
         """Return a new table and the line that opens it. Called in a thread, because compiling
@@ -378,25 +517,28 @@ class HouseServer:
                               instead="Close it when everybody has left, you too.")  # fmt: skip
             await runner.close(stamp(max(self.time(), runner.game.run.now)), by)
             del self.tables[table]
+            self.leases.closed(table)
         await runner.stop()
 
     async def _wind_up(self, record: TableRecord, by: Person | None) -> None:
         """Give back every chip at a table that cannot go on, and close it."""
         try:
-            tick = await self.writer.write(lambda store: _wound_up(store, record, by, self.time()))
+            epoch = self.leases.epochs[record.table]
+            tick = await self.writer.write(
+                lambda store: _wound_up(store, record, by, self.time(), epoch)
+            )
         except RecoveryError as problem:
             raise Refused("stopped", f"{record.table} cannot be closed: {problem}.", 409) from None
         self.other_rules.pop(record.table, None)
         self.broken.pop(record.table, None)
+        self.leases.closed(record.table)
         runner = self.tables.pop(record.table, None)
         await self.refresh_purses({each.person for each in tick.transfers})
         for listener in list(runner.listeners if runner is not None else ()):
             listener.table_gone(closed=True)
 
     def opened_by(self, person: int) -> list[str]:
-        return sorted(
-            key for key, runner in self.tables.items() if runner.record.opened_by == person
-        )
+        return sorted(each.table for each in self.records() if each.opened_by == person)
 
     def seats_of(self, person: int) -> list[SeatChips]:
         """Return a person's seats and the chips there, in the order in which the tables were
@@ -411,6 +553,21 @@ class HouseServer:
 
     def at_tables(self, person: int) -> int:
         return sum(each.rail + each.bets for each in self.seats_of(person))
+
+    def seats_elsewhere(self, store: Store, person: int) -> list[SeatChips]:
+        """Return a person's seats at tables of other processes, by the store."""
+        found = []
+        for table in store.seated(person) if self.elsewhere else ():
+            record = self.elsewhere.get(table)
+            if record is not None:
+                chips = store.balances(table)
+                seats = [seat for seat, who in store.seats(table).items() if who == person]
+                rail, bets = (
+                    sum(chips.get(f"{kind}-{seat}", 0) for seat in seats)
+                    for kind in ("rail", "layout")
+                )
+                found.append(SeatChips(table, record.name, rail, bets))
+        return found
 
     async def report_meters(self, table: str | None, closed: bool = False) -> dict[str, Any]:
         """Report meters against theory, for one table or for the house: each open table, with
@@ -468,10 +625,20 @@ class HouseServer:
             await asyncio.sleep(wait)
             wait = min(wait * 2, 1.0)
 
+    async def line_of(self, table: str, seq: int) -> bytes | None:
+        """Return a line in the store; retries until the store answers."""
+        found: list[bytes] = []
+
+        async def look_up() -> None:
+            found[:] = await self.writer.read(lambda store: list(store.lines(table, seq, seq)))
+
+        await self._retry(look_up)
+        return found[0] if found else None
+
     def superseded(self) -> None:
         """Reload everything, because the database was restored from a backup."""
-        if not self._reloading:
-            self._reloading = True
+        if not self.reloading:
+            self.reloading = True
             self.spawn(self._reload())
 
     async def _reload(self) -> None:
@@ -479,7 +646,7 @@ class HouseServer:
         try:
             await self._retry(self._reload_all)
         finally:
-            self._reloading = False
+            self.reloading = False
         for callback in self.on_reload:
             callback()
 
@@ -488,12 +655,15 @@ class HouseServer:
         for runner in self.tables.values():
             runner.halt("The house was restored from a backup.")
         self.tables.clear()
+        self.elsewhere.clear()
+        self.leases.forget()
         self.broken.clear()
         self.walk_ins.clear()
         self._closed_meters = {}
         self.purses.forget()
         self.people.forget()
         await self.writer.write(lambda store: store.lease())
+        await self.leases.join()
         self._generation = await self.writer.read(lambda store: store.generation())
         await self._load()
         if self._generation != await self.writer.read(lambda store: store.generation()):
@@ -517,10 +687,14 @@ class HouseServer:
     async def _reload_table(self, runner: TableRunner) -> None:
         await runner.stop()
 
+        table = runner.record.table
+
         async def again() -> None:
+            if self.leases.shared and table in (await self.leases.look()).lost:
+                self.sharing.forget(runner)
             # Otherwise all tables are being reloaded.
-            if self.tables.get(runner.record.table) is runner:
-                await self._restore_table(runner.record)
+            if self.tables.get(table) is runner:
+                await self.restore_table(runner.record)
 
         await self._retry(again)
         for listener in list(runner.listeners):
@@ -544,11 +718,11 @@ class HouseServer:
             store = failing
         elif stalled >= self.limits.patience:
             store = f"has not answered for {stalled:.0f} seconds"
-        elif self._unreachable:
+        elif self._unreachable or self.leases.overdue:
             store = "cannot be reached"
         stopped = self.stopped()
         running = len(self.tables) - sum(key in self.tables for key in stopped)
-        well = store == "answers" and not self._reloading and (running > 0 or not stopped)
+        well = store == "answers" and not self.reloading and (running > 0 or not stopped)
         found: dict[str, Any] = {
             "ok": well,
             "tables": len(self.tables),
@@ -556,6 +730,12 @@ class HouseServer:
             "books": self.books[:MOST_FINDINGS],
             "waiting": self.writer.waiting,
             "store": store,
+            "process": self.leases.name,
+            "house": {
+                "tables": len(self.leases.places),
+                "processes": [each.name for each in self.leases.processes],
+                "nobody_runs": self.sharing.nobody_runs(),
+            },
         }
         return well, found
 
@@ -566,6 +746,7 @@ class HouseServer:
         while True:
             await asyncio.sleep(TICK)
             now = self.monotonic()
+            self.sharing.check()
             for runner in list(self.tables.values()):
                 if runner.stopped is not None:
                     continue
@@ -646,15 +827,28 @@ class HouseServer:
         """Make the gauges read their values when they are scraped."""
         metrics = self.metrics
         metrics.tables.set_function(lambda: len(self.tables))
+        metrics.house_tables.set_function(lambda: len(self.leases.places))
+        metrics.house_tables_left.set_function(lambda: len(self.sharing.nobody_runs()))
+        metrics.house_processes.set_function(lambda: len(self.leases.processes))
         metrics.tables_stopped.set_function(lambda: len(self.stopped()))
         metrics.writes_waiting.set_function(lambda: self.writer.waiting)
         metrics.store_failing_seconds.set_function(self.writer.writes.failing_seconds)
         metrics.store_stalled_seconds.set_function(self.writer.stalled_seconds)
 
 
-def _wound_up(store: Store, record: TableRecord, by: Person | None, now: datetime) -> Tick:
+def _opened_now(store: Store, table: str) -> tuple[TableRecord, TablePlace] | None:
+    record = store.table(table)
+    if record is None or record.closed is not None:
+        return None
+    return next(((record, each) for each in store.places() if each.table == table), None)
+
+
+def _wound_up(
+    store: Store, record: TableRecord, by: Person | None, now: datetime, epoch: int
+) -> Tick:
     """End a table that cannot go on; return what was written."""
     who = in_charge(store.pseudonym_key(record.table), by)
     tick = winding_up(store, record, None if by is None else by.id, who, now)
+    tick.epoch = epoch
     store.commit([tick])
     return tick

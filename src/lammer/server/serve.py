@@ -4,12 +4,12 @@ import asyncio
 import gc
 import ipaddress
 import resource
+import secrets
 import signal
 import socket
-import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,18 +17,20 @@ from typing import Any
 
 import uvicorn
 
-from lammer.server.house import HouseServer
+from lammer.server.house import PROCESS, HouseServer
 from lammer.server.http.app import make_app
-from lammer.server.http.middleware import LOOPBACK, MiddlewareOptions
-from lammer.server.http.timeouts import timed_protocol
-from lammer.server.http.tls import TlsListener, server_context
+from lammer.server.http.transport.middleware import LOOPBACK, MiddlewareOptions
+from lammer.server.http.transport.paths import PathApp
+from lammer.server.http.transport.proxies import THIS_MACHINE, Network, TrustedProxies, network
+from lammer.server.http.transport.timeouts import timed_protocol
+from lammer.server.http.transport.tls import RenewedCertificate, TlsListener
 from lammer.server.ops import logs
 from lammer.server.ops.limits import ServerLimits
-from lammer.server.table_requests import ElectionsFile
+from lammer.server.table_requests import ElectionsFile, rules_digest
 from lammer.server.ws.protocol import LiveProtocol
 from lammer.server.ws.transport import WebSocketTransport
 from lammer.store import open_store
-from lammer.store.port import Store, StoreError
+from lammer.store.port import Member, Store, StoreError
 
 SPARE = 500
 """Connections for HTTP requests, in addition to the live ones."""
@@ -36,6 +38,8 @@ GRACE = 5
 """Seconds that pending responses get when the house closes."""
 ABORT_EVERY = 100
 """Ticks, of a tenth of a second, between two checks for lingering connections."""
+RENEW_EVERY = 50
+"""Ticks between two looks at the files of the certificate."""
 GC_THRESHOLD = 20_000
 """New objects after which the garbage collector looks for cycles: more than pending commands
 hold."""
@@ -46,7 +50,9 @@ SEND_BUFFER = 256 * 1024
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of a house. ``files``: elections of tables that it opens itself; ``names``:
-    further host names; ``behind_tls``: a proxy in front of it terminates TLS."""
+    further host names; ``behind_tls``: a proxy in front of it terminates TLS; ``base``: the path
+    below which it is reached; ``proxies``: further proxies that are believed; ``process``: its name
+    among several processes of the house."""
 
     database: str
     host: str = "127.0.0.1"
@@ -59,6 +65,9 @@ class Settings:
     metrics_token: str | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     files: tuple[ElectionsFile, ...] = ()
+    base: str = ""
+    proxies: tuple[Network, ...] = ()
+    process: str | None = None
 
     @property
     def tls(self) -> bool:
@@ -68,9 +77,19 @@ class Settings:
         """Return the address for people: behind a proxy, the proxy's name; with a certificate, or
         when other machines can reach it, its own."""
         if self.behind_tls and self.names:
-            return f"https://{self.names[0]}"
+            return f"https://{self.names[0]}{self.base}"
         named = bool(self.names) and (self.tls or not is_loopback(self.host))
-        return self._at(self.names[0] if named else self.host, port)
+        return self._at(self.names[0] if named else self.host, port) + self.base
+
+    @property
+    def is_forwarded(self) -> bool:
+        """True if a proxy stands in front of the house, and is believed."""
+        return self.behind_tls or bool(self.proxies)
+
+    @property
+    def trusted(self) -> tuple[Network, ...]:
+        """Return the proxies that are believed: those of this machine, and those named."""
+        return (*map(network, THIS_MACHINE), *self.proxies) if self.is_forwarded else ()
 
     def address(self, port: int) -> str:
         return self._at(self.host, port)
@@ -124,23 +143,28 @@ class _Server(uvicorn.Server):
         self,
         config: uvicorn.Config,
         listening: Callable[[int], None],
-        tls: ssl.SSLContext | None = None,
+        tls: RenewedCertificate | None = None,
+        leave: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         super().__init__(config)
-        self._listening, self._tls = listening, tls
+        self._listening, self._tls, self._leave = listening, tls, leave
         self._closing: set[Any] = set()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Close the house in order on SIGINT and SIGTERM; uvicorn would raise the signal again
-        before the tables are closed. Signals arrive in the main thread only."""
+        before the tables are closed. With TLS, SIGHUP reads the certificate again. Signals arrive
+        in the main thread only."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
         loop = asyncio.get_running_loop()
-        signals = (signal.SIGINT, signal.SIGTERM)
+        signals = [signal.SIGINT, signal.SIGTERM]
         for each in signals:
             loop.add_signal_handler(each, self.handle_exit, each, None)
+        if self._tls is not None:
+            loop.add_signal_handler(signal.SIGHUP, self._tls.renew)
+            signals.append(signal.SIGHUP)
         try:
             yield
         finally:
@@ -150,9 +174,17 @@ class _Server(uvicorn.Server):
     def close(self) -> None:
         self.should_exit = True
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Hand the tables over while clients can still be told where they are."""
+        if self._leave is not None:
+            await self._leave()
+        await super().shutdown(sockets)
+
     async def on_tick(self, counter: int) -> bool:
         if counter % ABORT_EVERY == 0:
             self._abort_lingering()
+        if self._tls is not None and counter % RENEW_EVERY == 0:
+            self._tls.check()
         return await super().on_tick(counter)
 
     def _abort_lingering(self) -> None:
@@ -221,7 +253,12 @@ async def serve(
         store.migrate()
         store.lease()
         house = await HouseServer.open(
-            store, settings.limits, name=settings.name, files=settings.files, monotonic=monotonic
+            store,
+            settings.limits,
+            name=settings.name,
+            member=_member(settings, listening_socket, store),
+            files=settings.files,
+            monotonic=monotonic,
         )
         try:
             await _serve(settings, house, listening_socket, opened, restored_link)
@@ -234,6 +271,14 @@ async def serve(
                 store.close()
 
 
+def _member(settings: Settings, listening_socket: socket.socket, store: Store) -> Member:
+    """Return this process among those that serve the house. The digest of all rule sets is needed
+    only where there may be others."""
+    rules = rules_digest() if store.shared else ""
+    address = settings.address(listening_socket.getsockname()[1])
+    return Member(settings.process or PROCESS, secrets.token_hex(8), rules, address)
+
+
 async def _serve(
     settings: Settings,
     house: HouseServer,
@@ -243,13 +288,19 @@ async def _serve(
 ) -> None:
     hosts = (*LOOPBACK, *settings.names, settings.host.lower(), _bracketed(settings.host))
     secure = settings.tls or settings.behind_tls
-    options = MiddlewareOptions(tuple(dict.fromkeys(hosts)), secure, settings.metrics_token)
+    options = MiddlewareOptions(
+        tuple(dict.fromkeys(hosts)),
+        secure,
+        settings.metrics_token,
+        settings.base,
+        settings.is_forwarded,
+    )
     live, limits = LiveProtocol(house, options), house.limits
     await house.people.warm()
     gc.collect()
     gc.freeze()  # Rules and rule sets stay; the collector need not scan them.
     gc.set_threshold(GC_THRESHOLD, 10, 10)
-    token = await house.people.first_administrator()
+    token = await house.people.first_administrator(alone=house.leases.alone)
 
     def open_at(port: int, token: str | None) -> RunningServer:
         address, public = settings.address(port), settings.public(port)
@@ -259,7 +310,7 @@ async def _serve(
         opened(open_at(port, token))
 
     async def restored() -> None:
-        token = await house.people.first_administrator()
+        token = await house.people.first_administrator(alone=not house.leases.shared)
         if token is not None:
             restored_link(open_at(listening_socket.getsockname()[1], token))
 
@@ -267,14 +318,14 @@ async def _serve(
 
     logs.silence_libraries()
     config = uvicorn.Config(
-        Listening(live, make_app(house, options)),
+        PathApp(Listening(live, make_app(house, options)), settings.base, house.leases.name),
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
         date_header=False,
-        proxy_headers=settings.behind_tls,
-        forwarded_allow_ips="127.0.0.1,::1",
+        proxy_headers=settings.is_forwarded,
+        forwarded_allow_ips=[str(each) for each in settings.trusted],
         ws=WebSocketTransport,
         ws_max_size=limits.frame * 4,
         ws_per_message_deflate=False,
@@ -288,12 +339,14 @@ async def _serve(
             limits.head,
             limits.sending,
             limits.reading,
+            TrustedProxies(settings.trusted),
         ),
     )
     tls = None
     if settings.certificate is not None:
-        tls = server_context(settings.certificate, settings.key)
-    server = _Server(config, listening, tls)
+        tls = RenewedCertificate(settings.certificate, settings.key)
+    server = _Server(config, listening, tls, house.sharing.hand_over)
+    house.on_replaced.append(server.close)
     await server.serve(sockets=[listening_socket])
 
 

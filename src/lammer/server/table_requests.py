@@ -1,5 +1,6 @@
 """Requests to open a table, and the checks whether it may be opened."""
 
+import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
@@ -7,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lammer.core.legality import Refusal
-from lammer.games.registry import usual_rules
+from lammer.games.registry import RULESETS, games_of, load, usual_rules
 from lammer.server.errors import Refused
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
@@ -32,6 +33,12 @@ MOST_HOUSE = 20_000
 """Bytes of elections that one table may have."""
 IN_CHARGE = ("floorperson", ADMINISTRATOR)
 """Roles that open staffed tables, and any number of tables."""
+
+
+def rules_digest() -> str:
+    """Return one digest of all rule sets. Processes in which it differs do not share tables."""
+    found = sorted(load(key, game).digest for key in RULESETS for game in games_of(key))
+    return hashlib.sha256(" ".join(found).encode()).hexdigest()
 
 
 def first_tables() -> tuple[tuple[str, str], ...]:
@@ -164,6 +171,8 @@ class OpeningLimits:
         hourly = limits.openings_per_hour
         self._by_person = TokenBuckets(hourly / HOUR, hourly, time=monotonic)
         self._by_address = TokenBuckets(5 * hourly / HOUR, 5 * hourly, time=monotonic)
+        self._addresses: dict[str, str] = {}
+        """From where the tables that players have open were opened, as long as the house runs."""
 
     def check(self, request: TableRequest, tables: Collection[TableRecord]) -> None:
         """Raise ``Refused`` if the request may not be granted beside these tables."""
@@ -178,30 +187,55 @@ class OpeningLimits:
             raise Refused("malformed", detail, 422, instead="Leave it out for no clock.")
         if by is None:
             return
-        self._check_count(by, tables)
+        self._check_count(request, by, tables)
         if has_role(by, SURVEILLANCE):
             raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
         if kind == "staffed" and not has_role(by, *IN_CHARGE):
             detail = "A staffed table is opened by a floorperson or an administrator."
             raise Refused("not-authorised", detail, 403)
 
-    def _check_count(self, by: Person, tables: Collection[TableRecord]) -> None:
-        """Players may open a few tables each, guests fewer, and not all that there is room for."""
+    def _check_count(
+        self, request: TableRequest, by: Person, tables: Collection[TableRecord]
+    ) -> None:
+        """Players may open a few tables each, guests fewer; those of one address together not too
+        many, and all players not all that there is room for."""
         if has_role(by, *IN_CHARGE):
             return
         players = [record for record in tables if by_player(record)]
-        has = sum(record.opened_by == by.id for record in players)
-        guest = by.kind == "guest"
-        most = self._limits.tables_per_guest if guest else self._limits.tables_per_person
-        if has >= most:
-            instead = "Close one first, in the lobby."
-            if guest and most < self._limits.tables_per_person:
-                instead = "Close one first, in the lobby; or make an account, which may have more."
-            raise Refused("too-many-tables", f"You have {has} open, and may have {most}.", 409,
-                          instead=instead)  # fmt: skip
+        if sum(record.opened_by == by.id for record in players) >= self._most_of(by):
+            raise self.enough(by)
+        there, address = {each.table for each in players}, neighbourhood(request.address)
+        self._addresses = {key: at for key, at in self._addresses.items() if key in there}
+        here = sum(at == address for at in self._addresses.values()) if request.address else 0
+        if here >= self._limits.tables_per_address:
+            detail = f"People at your address have {here} tables open, as many as may be."
+            instead = "Sit down at one of them, or wait until one is closed."
+            raise Refused("too-many-tables", detail, 409, instead=instead)
         if len(players) >= self._limits.tables * PLAYERS_SHARE // 100:
             detail = "Players have opened as many tables as there is room for."
             raise Refused("too-many-tables", detail, 503)
+
+    def _most_of(self, by: Person) -> int:
+        limits = self._limits
+        return limits.tables_per_guest if by.kind == "guest" else limits.tables_per_person
+
+    def most(self, by: Person | None) -> int | None:
+        """Return how many automatic tables a person may have open; None for any number."""
+        return None if by is None or has_role(by, *IN_CHARGE) else self._most_of(by)
+
+    def enough(self, by: Person | None) -> Refused:
+        """Return that somebody has as many tables open as may be."""
+        assert by is not None
+        most, instead = self._most_of(by), "Close one first, in the lobby."
+        if most < self._limits.tables_per_person:
+            instead = "Close one first, in the lobby; or make an account, which may have more."
+        detail = f"You have {most} open, and may have no more."
+        return Refused("too-many-tables", detail, 409, instead=instead)
+
+    def opened(self, request: TableRequest, table: str) -> None:
+        """Note from where a table was opened."""
+        if request.by is not None and request.address:
+            self._addresses[table] = neighbourhood(request.address)
 
     def check_rate(self, request: TableRequest) -> None:
         """Count an opening; raise ``Refused`` if there were too many. A closed table's log and

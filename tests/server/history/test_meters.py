@@ -22,9 +22,12 @@ from lammer.table.commands import Command, MakeBet
 from tests.table.naive.model_comparison import ModelComparison
 from tests.table.naive.test_against_naive import TwoTables
 from tests.table.naive.test_other_games_against_naive import (
+    MinibaccaratComparison,
     MiniDiceComparison,
     PuntoBancoComparison,
+    SicBoComparison,
 )
+from tests.table.naive.test_wheel_games_against_naive import BigSixComparison, RouletteComparison
 from tests.table.test_correct import EnteredTwice
 
 MOVED = re.compile(r"((?:dont-)?come)-(?:4|5|6|8|9|10)")
@@ -87,7 +90,8 @@ class _Metered(ModelComparison):
 
 def _trials(log: list[bytes]) -> int:
     counts = Counter(json.loads(line)["event"] for line in log)
-    return counts["roll"] + counts["shake"] + counts["deal"] - counts["correct"]
+    trials = ("roll", "shake", "deal", "spin")
+    return sum(counts[each] for each in trials) - counts["correct"]
 
 
 def _decided(log: list[bytes]) -> tuple[Counter[str], Counter[str]]:
@@ -120,6 +124,22 @@ class MeteredPuntoBanco(_Metered, PuntoBancoComparison):
     pass
 
 
+class MeteredMinibaccarat(_Metered, MinibaccaratComparison):
+    pass
+
+
+class MeteredSicBo(_Metered, SicBoComparison):
+    pass
+
+
+class MeteredRoulette(_Metered, RouletteComparison):
+    pass
+
+
+class MeteredBigSix(_Metered, BigSixComparison):
+    pass
+
+
 class MeteredCorrectedCraps(EnteredTwice, MeteredCraps):
     pass
 
@@ -138,6 +158,10 @@ TestCorrectedPuntoBanco = MeteredCorrectedPuntoBanco.TestCase
 TestMeteredCraps = MeteredCraps.TestCase
 TestMeteredMiniDice = MeteredMiniDice.TestCase
 TestMeteredPuntoBanco = MeteredPuntoBanco.TestCase
+TestMeteredMinibaccarat = MeteredMinibaccarat.TestCase
+TestMeteredSicBo = MeteredSicBo.TestCase
+TestMeteredRoulette = MeteredRoulette.TestCase
+TestMeteredBigSix = MeteredBigSix.TestCase
 
 
 def _rules(rules: str = "nj-2011", game: str | None = None, **house: Any) -> Any:
@@ -181,6 +205,45 @@ def test_punto_banco_comes_to_the_known_edges() -> None:
     for wager, edge in (("player", "0.012351"), ("banker", "0.010579"), ("tie", "0.143596")):
         found = report(rules, {f"handle:{wager}": (1, 100)})
         assert found["wagers"][wager]["edge"]["decimal"] == edge
+
+
+@pytest.mark.parametrize(
+    ("rules", "wager", "edge", "elected"),
+    [
+        ("ac-roulette", "split-8-11", Fraction(1, 19), {}),
+        ("ac-roulette", "first-five", Fraction(3, 38), {}),
+        ("ac-roulette", "red", Fraction(1, 38), {}),
+        ("ac-roulette", "red", Fraction(1, 19), {"half_on_zero": False}),
+        ("ac-roulette", "split-0-3", Fraction(1, 37), {"wheel": "single-zero"}),
+        ("ac-roulette", "red", Fraction(1, 74), {"wheel": "single-zero"}),
+        ("ac-big-six", "two", Fraction(1, 6), {}),
+        ("ac-big-six", "emblem-2", Fraction(4, 27), {}),
+        ("ac-sic-bo", "total-9", Fraction(41, 216), {}),
+        ("ac-sic-bo", "number-4", Fraction(17, 216), {}),
+    ],
+)
+def test_games_by_custom_come_to_the_edges_of_their_sheets(
+    rules: str, wager: str, edge: Fraction, elected: dict[str, Any]
+) -> None:
+    found = report(_rules(rules, **elected), {f"handle:{wager}": (1, 21600)})
+    assert found["wagers"][wager]["edge"]["exact"] == str(edge)
+    assert Fraction(found["theoretical"]["exact"]) == 21600 * edge
+
+
+def test_half_of_a_bet_that_comes_back_on_a_zero_is_not_lost() -> None:
+    run = Run.at("ac-roulette", rails={1: 100000})
+    counted = Counted()
+    for command in (
+        {"do": "bet", "seat": 1, "wager": "red", "amount": 1001},
+        {"do": "bet", "seat": 1, "wager": "straight-0", "amount": 500},
+        {"do": "spin", "pocket": "0"},
+    ):
+        before = run.table
+        counted.add(metered(run.do(command).events, before))
+    assert counted.meters["handle:red"] == (1, 1001)
+    assert counted.meters["lost:red"] == (1, 500)
+    assert counted.meters["won:straight-0"] == (1, 17500)
+    assert report(run.table.rules, counted.meters)["win"] == 500 - 17500
 
 
 def test_vigorish_counts_as_it_was_charged_not_as_it_would_be_unrounded() -> None:
@@ -317,6 +380,7 @@ def _steady(run: Run) -> list[Command]:
     return [MakeBet(1, name, cents) for name, cents in wanted if name not in up]
 
 
+@pytest.mark.long
 def test_in_the_long_run_the_win_is_the_theory(request: pytest.FixtureRequest) -> None:
     rolls = 200_000 if request.config.getoption("--long") else 20_000
     run = Run.at("nj-2011", "automated-craps", rails={1: 10**12})
@@ -333,6 +397,7 @@ def test_in_the_long_run_the_win_is_the_theory(request: pytest.FixtureRequest) -
     assert found["win"] == books[BANK] + books[COMMISSION]
 
 
+@pytest.mark.long
 def test_in_the_long_run_of_shoes_the_win_is_the_theory(request: pytest.FixtureRequest) -> None:
     coups = 50_000 if request.config.getoption("--long") else 5_000
     run = Run.at("nj-2001", rails={1: 10**12})

@@ -11,7 +11,7 @@ from lammer.server.history import scoreboard
 from lammer.server.history.moments import moments
 from lammer.server.house import HouseServer
 from lammer.server.table_requests import TableRequest
-from lammer.server.tables.runner import Listener
+from lammer.server.tables.audience import Listener
 from lammer.store.port import Store
 from lammer.table.run import Run
 from tests.server.storage.test_failed_writes import at_house

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from lammer.instruments.shoe.roads import as_data
+from lammer.instruments.shoe.scoreboard.roads import as_data
 from lammer.server.history import hands, scoreboard
 from lammer.server.history.scoreboard import Score
 from lammer.server.house import HouseServer
 from lammer.server.table_requests import TableRequest
-from lammer.server.tables.runner import Listener
+from lammer.server.tables.audience import Listener
 from lammer.store.port import Store
 from lammer.table.run import Run
 from tests.server.storage.test_failed_writes import at_house

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from lammer.server.http import pages
+from lammer.server.http.pages import routes as pages
 from lammer.server.ops.limits import ServerLimits
 from lammer.store.port import StoreError
 from tests.server.support.over_http import Site, opened

@@ -11,9 +11,12 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from lammer.school.sitting import regrade
-from lammer.school.table_test import asked, read_text
+from lammer.core.codec import Malformed
+from lammer.school.table_tests.sitting import regrade
+from lammer.school.table_tests.table_test import asked, read_text
+from lammer.server.verification.house_check import check_house
 from lammer.store.port import StoreError
+from lammer.store.sql import SqlStore
 from tests.command import lammer as command
 from tests.server.support.over_http import Site, opened
 
@@ -312,6 +315,35 @@ def test_a_sitting_goes_on_when_nothing_of_it_is_in_memory(site: Site, room: Roo
     assert (again["marks"]["sitting"], again["number"]) == (sitting["marks"]["sitting"], 1)
 
 
+def test_what_these_rules_cannot_make_again_hinders_nobody_and_keeps_its_log(
+    site: Site, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = room.assign(sittings=2)
+    over = take(site, room.learner, test, right=1)["marks"]["sitting"]
+    log = room.learner.get(f"{API}/sittings/{over}/log").content
+    going = begin(room.learner, test)["marks"]["sitting"]
+
+    def other_rules(_: object) -> None:
+        raise ValueError("it was taken under other rules")
+
+    def no_test(_: object) -> None:
+        raise Malformed("part[0].skills", "there is no such skill")
+
+    monkeypatch.setattr("lammer.server.school.classes.resume", other_rules)
+    monkeypatch.setattr("lammer.server.school.classes.read_test", no_test)
+    site.house.school.forget()
+    for path in (f"sittings/{over}", f"sittings/{going}", f"sittings/{going}/log"):
+        refused = room.learner.get(f"{API}/{path}")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "other-rules")
+    found = room.instructor.get(f"{API}/assignments/{test}/results")
+    assert found.status_code == 200, found.text
+    one, other = found.json()["people"][0]["sittings"]
+    assert (one["right"], other["right"]) == (1, None)
+    assert room.instructor.get(f"{API}/assignments/{test}/export").status_code == 200
+    for client in (room.learner, room.instructor):
+        assert client.get(f"{API}/sittings/{over}/log").content == log
+
+
 def test_an_answer_that_could_not_be_written_was_not_given(
     site: Site, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,6 +360,39 @@ def test_an_answer_that_could_not_be_written_was_not_given(
     number = sitting["marks"]["sitting"]
     assert room.learner.get(f"{API}/sittings/{number}").json()["number"] == 0
     assert answer(room.learner, sitting, right, 0).json()["number"] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE sitting SET result = replace(result, 'false', 'true') WHERE id = ?", "by its log"),
+        ("UPDATE sitting SET begun = '2020-01-01T00:00:00Z' WHERE id = ?", "was begun at"),
+        ("UPDATE sitting SET test = test - 1 WHERE id = ?", "of another test"),
+        ("DELETE FROM sitting_line WHERE sitting = ?", "no log of it"),
+        ("DELETE FROM sitting_line WHERE seq = 2 AND sitting = ?", "should be"),
+    ],
+)
+def test_what_is_kept_beside_a_log_is_audited(change: str, said: str) -> None:
+    with opened() as site:
+        _, token = site.account("ted", "instructor")
+        with site.client(token) as client:
+            for file in (FILE.replace("First", "Other"), FILE):
+                begun = client.post(f"{API}/sittings", json={"file": file})
+                assert begun.status_code == 201, begun.text
+                sitting = begun.json()["marks"]["sitting"]
+                client.post(f"{API}/sittings/{sitting}/end")
+        store = site.house.writer.store
+        assert isinstance(store, SqlStore)
+        assert school_findings(store) == []
+        store._execute(change, (sitting,))
+        (found,) = school_findings(store)
+        assert found.startswith(f"Sitting {sitting}: ")
+        assert said in found
+
+
+def school_findings(store: SqlStore) -> list[str]:
+    findings = (each for part in check_house(store) for each in part.findings)
+    return [each.what for each in findings if each.kind == "school"]
 
 
 def test_anybody_takes_a_test_alone(site: Site, room: Room) -> None:

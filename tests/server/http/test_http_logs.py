@@ -3,13 +3,17 @@
 import io
 import json
 import logging
+import socket
+import struct
 from collections.abc import Iterator
 
 import pytest
 
+from lammer.server.ops.log_volume import Volume
 from lammer.server.ops.logs import REQUEST, TABLE, log_line, set_up
 from lammer.server.ops.metrics import Metrics
 from tests.server.support.over_http import GOOD, opened
+from tests.server.support.running import PATIENCE
 
 
 @pytest.fixture
@@ -84,6 +88,64 @@ def test_lines_name_the_table_and_hide_what_is_secret(written: io.StringIO) -> N
     assert (found["request"], found["table"], found["what"]) == ("abc", "craps-1", "two\nlines")
     assert found["body"]["n"] == 4
     assert not {"x1", "x2", "x3"} & {found["password"], *map(str, found["body"].values())}
+
+
+def test_of_each_kind_so_many_lines_a_minute_are_written() -> None:
+    stream, now = io.StringIO(), [0.0]
+    handler = logging.StreamHandler(stream)
+    handler.addFilter(Volume(handler, lambda: now[0]))
+    logger = logging.Logger("made up")
+    logger.addHandler(handler)
+    for number in range(100):
+        logger.error(f"Tick not written: {number}")
+        logger.error(f"Accounting error: craps-{number}")
+    logger.error("something else")
+    assert len(stream.getvalue().splitlines()) == 121
+    now[0] = 61.0
+    logger.warning("a minute later")
+    assert stream.getvalue().splitlines()[121:] == [
+        "40 more lines like this were left out: Tick not written",
+        "40 more lines like this were left out: Accounting error",
+        "a minute later",
+    ]
+    for number in range(1000):
+        logger.error("".join(chr(97 + int(digit)) for digit in str(number)))
+    assert len(stream.getvalue().splitlines()) <= 124 + 200 + 60, "kinds have a limit, too"
+
+
+def test_what_a_client_did_wrong_is_no_error(written: io.StringIO) -> None:
+    def sent(port: int, data: bytes, cut: bool = False) -> None:
+        with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+            client.sendall(data)
+            if cut:
+                reset = struct.pack("ii", 1, 0)
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+            else:
+                client.shutdown(socket.SHUT_WR)
+                while client.recv(65536):
+                    pass
+
+    body = b"Host: localhost\r\nContent-Type: application/json\r\n"
+    with opened() as site:
+        sent(site.port, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
+        sent(site.port, b"NONSENSE\r\n\r\n")
+        sent(site.port, b"GET / HTTP/1.1\r\n" + body + b"\r\n", cut=True)
+        for cut in (True, False):
+            sent(
+                site.port,
+                b"POST /api/v1/guests HTTP/1.1\r\n" + body + b"Content-Length: 9\r\n\r\n{",
+                cut,
+            )
+        upgrade = b"Connection: Upgrade\r\nUpgrade: h2c\r\n"
+        sent(
+            site.port,
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + upgrade + b"\r\n",
+        )
+        with site.client() as client:
+            assert client.get("/health").status_code == 200
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert any(line["what"].startswith("Invalid HTTP request") for line in lines)
+    assert {line["level"] for line in lines} == {"info"}
 
 
 def test_metrics_of_two_houses_are_apart() -> None:

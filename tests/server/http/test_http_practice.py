@@ -1,6 +1,7 @@
 """Practice tables over HTTP: one request opens one, answers are graded once, nothing else is
 touched, and limits hold."""
 
+import csv
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -13,6 +14,8 @@ from lammer.games import load
 from lammer.games.registry import RULESETS
 from lammer.house import Elections, house
 from lammer.server.ops.limits import ServerLimits
+from lammer.store.port import PracticeProgress, Store
+from lammer.store.sql import SqlStore
 from tests.server.support.over_http import FREE, Site, opened
 
 CRAPS = "/api/v1/school/nj-2011/craps/practice"
@@ -183,28 +186,124 @@ def test_hints_before_after_and_off(learner: httpx.Client) -> None:
     assert late.status_code == 409
 
 
-def test_a_session_goes_on_from_its_answers_where_the_house_has_forgotten_it(
-    learner: httpx.Client,
+def test_a_session_goes_on_as_the_store_has_it_where_the_house_has_forgotten_it(
+    site: Site, learner: httpx.Client
 ) -> None:
-    view = begin(learner, rounds=8)
-    given = []
+    view = begin(learner, rounds=8, house={"odds": 2})
+    key = view["practice"]
     for _ in range(9):
-        task = view["task"]
-        told = send(learner, view["practice"], task["number"], nothing(task)).json()
-        given.append({"answer": nothing(task), "seconds": told["seconds"]})
+        told = send(learner, key, view["task"]["number"], nothing(view["task"])).json()
         view = told["next"]
-    again = begin(learner, rounds=8, answers=given)
-    assert again["practice"] != view["practice"]
-    for key in ("task", "score", "faults", "round", "said", "players"):
-        assert again[key] == view[key], key
-    refused = learner.post(CRAPS, json={"seed": 7, "answers": [{"answer": {"what": 1}}]})
-    assert refused.status_code == 422
+    site.house.practice.forget()
+    again = learner.get(f"/api/v1/school/practice/{key}")
+    assert again.json() == view
+    site.house.practice.forget()
+    repeated = send(learner, key, told["number"], nothing_of(told))
+    assert {k: v for k, v in repeated.json().items() if k != "next"} == {
+        k: v for k, v in told.items() if k != "next"
+    }
+    over = learner.post(f"/api/v1/school/practice/{key}/end").json()
+    site.house.practice.forget()
+    assert learner.get(f"/api/v1/school/practice/{key}").json() == over
+    assert over["task"] is None
+    assert send(learner, key, 10, {}).status_code == 409
 
 
-def test_the_oldest_of_a_persons_tables_makes_room(learner: httpx.Client) -> None:
+def nothing_of(told: dict[str, Any]) -> Any:
+    """The answer by which nothing was done, to the task that was graded."""
+    (kind,) = told["answer"]
+    return EMPTY.get({"allowed": "legal"}.get(kind, kind), {"call": ""})
+
+
+def test_what_was_answered_is_listed_and_exported(site: Site) -> None:
+    _, token = site.guest("Cora")
+    with site.client(token) as client:
+        assert client.get("/api/v1/school/practice").json() == []
+        first = played(client, begin(client, rounds=2, seed=3))
+        second = begin(client, rounds=2, hints="off", duties=["payments"])
+        send(client, second["practice"], 1, {"payments": []})
+        later, earlier = client.get("/api/v1/school/practice").json()
+        assert (later["practice"], later["ended"], later["tasks"]) == (second["practice"], None, 1)
+        assert earlier["practice"] == first["practice"]
+        assert earlier["ended"]
+        for key in ("tasks", "right", "cost", "owed"):
+            assert earlier[key] == first["score"][key]
+        path = f"/api/v1/school/practice/{first['practice']}/export"
+        rows = client.get(path, params={"as": "json"}).json()["rows"]
+        assert len(rows) == first["score"]["tasks"]
+        assert sum(row["cost"] for row in rows) == first["score"]["cost"]
+        assert [what for row in rows for what in row["mistakes"]] == [
+            each["what"] for each in first["faults"]
+        ]
+        table = client.get(path)
+        assert table.headers["content-type"] == "text/csv; charset=utf-8"
+        assert table.headers["content-disposition"].endswith('.csv"')
+        read = list(csv.DictReader(table.text.splitlines()))
+        assert [row["words"] for row in read] == [row["words"] for row in rows]
+        assert {row["practice"] for row in read} == {first["practice"]}
+        path = f"/api/v1/school/practice/{second['practice']}"
+        assert client.get(f"{path}/export").status_code == 409
+        assert client.post(f"{path}/end").status_code == 200
+        assert client.get(f"{path}/export").status_code == 200
+    _, token = site.guest("Eve")
+    with site.client(token) as eve:
+        assert eve.get(f"{path}/export").status_code == 404
+        assert eve.get("/api/v1/school/practice").json() == []
+    with site.client() as nobody:
+        assert nobody.get("/api/v1/school/practice").status_code == 401
+
+
+def test_a_session_of_other_rules_does_not_go_on_and_keeps_its_results(site: Site) -> None:
+    _, token = site.guest("Dora")
+    with site.client(token) as client:
+        path = f"/api/v1/school/practice/{begin(client)['practice']}"
+
+        def change(store: Store) -> None:
+            sql = "UPDATE practice SET digest = ? WHERE key = ?"
+            assert isinstance(store, SqlStore)
+            store._execute(sql, ("0" * 64, path.rpartition("/")[2]))
+
+        site.inside(lambda: site.house.writer.write(change))
+        site.house.practice.forget()
+        refused = client.get(path)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "other-rules")
+        assert client.get(f"{path}/export").status_code == 200
+
+
+def test_an_answer_that_was_not_kept_does_not_count(site: Site, learner: httpx.Client) -> None:
+    """Another process of the house had the session meanwhile."""
+    view = begin(learner, duties=["payments"])
+    key = view["practice"]
+    record = site.inside(lambda: site.house.writer.read(lambda store: store.practice(key)))
+    assert record is not None
+    other = '{"answer":{"payments":[]},"seconds":1}'
+    site.inside(
+        lambda: site.house.writer.write(
+            lambda store: store.add_practice_answer(
+                record.id, 1, record.begun, other, PracticeProgress(record.score)
+            )
+        )
+    )
+    refused = send(learner, key, 1, {"payments": []})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "gone-on")
+    assert learner.get(f"/api/v1/school/practice/{key}").json()["task"]["number"] == 2
+
+
+def test_an_answer_that_is_too_long_is_refused(learner: httpx.Client) -> None:
+    view = begin(learner, duties=["payments"])
+    row = {"seat": 1, "bet": "x" * 40, "pays": 1}
+    assert send(learner, view["practice"], 1, {"payments": [row] * 500}).status_code == 422
+
+
+def test_the_oldest_of_a_persons_tables_makes_room(site: Site, learner: httpx.Client) -> None:
     keys = [begin(learner)["practice"] for _ in range(FREE.practice_per_person + 1)]
-    found = [learner.get(f"/api/v1/school/practice/{key}").status_code for key in keys]
-    assert found == [404, *(200 for _ in keys[1:])]
+    assert len(site.house.practice) <= FREE.practice
+    held = [key for key in keys if key in site.house.practice]
+    assert held == keys[1:]
+    for key in keys:
+        assert learner.get(f"/api/v1/school/practice/{key}").status_code == 200
+    kept = [each["practice"] for each in learner.get("/api/v1/school/practice").json()]
+    assert kept == keys[::-1]
 
 
 def test_a_house_has_room_for_so_many_and_people_open_so_many_an_hour() -> None:
@@ -218,10 +317,12 @@ def test_a_house_has_room_for_so_many_and_people_open_so_many_an_hour() -> None:
                 keys.append(begin(client, players=1)["practice"])
         assert len(site.house.practice) == 2
         with site.client(tokens[0]) as client:
-            assert client.get(f"/api/v1/school/practice/{keys[0]}").status_code == 404
+            assert keys[0] not in site.house.practice
             assert [client.post(CRAPS, json={}).status_code for _ in range(3)] == [201, 201, 429]
+            # To open one again costs as much.
+            assert client.get(f"/api/v1/school/practice/{keys[0]}").status_code == 429
             clock.now += 3600
-            assert client.post(CRAPS, json={}).status_code == 201
+            assert client.get(f"/api/v1/school/practice/{keys[0]}").status_code == 200
 
 
 def test_time_is_the_houses() -> None:
@@ -245,7 +346,7 @@ def test_time_is_the_houses() -> None:
     [
         {"players": 0}, {"players": 9}, {"duties": []}, {"duties": ["shuffle"]}, {"hints": "maybe"},
         {"rounds": 0}, {"rounds": 61}, {"seed": -1}, {"seed": "7"}, {"more": 1}, {"timed": 1},
-        {"answers": [{"answer": 3}]},
+        {"answers": []},
     ],
 )  # fmt: skip
 def test_a_setting_that_there_is_not_is_refused(

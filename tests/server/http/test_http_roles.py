@@ -43,6 +43,8 @@ OPERATIONS = (
     Operation("get", "/me/luck", SIGNED_IN),
     Operation("get", "/me/hands/{table}/{hand}", SIGNED_IN),
     Operation("post", "/invitations", BOSS, {"role": "dealer"}),
+    Operation("get", "/processes", ("administrator", "surveillance")),
+    Operation("post", "/tables/{table}/move", BOSS, {"process": "none"}),
     Operation("post", "/invitations/look", EVERYBODY, {"token": "x"}),
     Operation("post", "/invitations/accept", SIGNED_IN, {"token": "x"}),
     Operation("post", "/invitations/look", EVERYBODY, {"token": "x"}),
@@ -98,13 +100,24 @@ OPERATIONS = (
     Operation("get", "/school/sittings/{sitting}/log", SIGNED_IN),
     Operation("get", "/school/sittings/{sitting}/document", SIGNED_IN),
     Operation("post", "/school/{rules}/{game}/practice", SIGNED_IN, {"seed": 1}),
+    Operation("get", "/school/progress/export", SIGNED_IN),
+    Operation("get", "/school/practice", SIGNED_IN),
     Operation("get", "/school/practice/{practice}", SIGNED_IN),
+    Operation("get", "/school/practice/{practice}/export", SIGNED_IN),
     Operation(
         *("post", "/school/practice/{practice}/answers", SIGNED_IN),
         {"number": 1, "answer": {"payments": []}},
     ),
     Operation("post", "/school/practice/{practice}/end", SIGNED_IN),
     Operation("get", "/school/practice/{practice}/record", SIGNED_IN),
+    Operation("get", "/lab", EVERYBODY),
+    Operation("get", "/lab/strategies", EVERYBODY),
+    Operation("get", "/lab/wagers", EVERYBODY),
+    Operation("post", "/lab/checks", EVERYBODY, {"strategies": ["bet nothing 10"]}),
+    Operation("post", "/lab/questions", EVERYBODY, {"strategies": []}),
+    Operation("post", "/lab/designs", EVERYBODY, {"file": 1}),
+    Operation("get", "/lab/questions/{job}", EVERYBODY),
+    Operation("post", "/lab/questions/{job}/stop", EVERYBODY),
     Operation("get", "/tables", EVERYBODY),
     Operation("get", "/tables/{table}/catalogue", EVERYBODY),
     Operation("get", "/tables/{table}/guide", EVERYBODY),
@@ -114,6 +127,7 @@ OPERATIONS = (
     Operation("get", "/tables/{table}/log", EVERYBODY),
     Operation("get", "/tables/{table}/heads", EVERYBODY),
     Operation("get", "/tables/{table}/people", ("administrator", "surveillance")),
+    Operation("get", "/tables/{table}/kept-up", SIGNED_IN),
     Operation("get", "/tables/{table}/meters", WATCHING),
     Operation("get", "/tables/{table}/people", ("administrator", "surveillance")),
     Operation("get", "/meters", WATCHING),
@@ -160,7 +174,7 @@ def test_the_role_may_do_what_is_its_own_and_nothing_else(site: Site, role: str)
     marks = {"table": "nowhere-1", "hand": 1, "person": victim, "role": "dealer", "session": 9**9}
     marks |= {"number": 1, "school_class": 9**9, "test": 9**9, "sitting": 9**9}
     marks |= {"rules": "nj-2011", "game": "craps", "clause": "NJ11-1.4f", "reading": "R-12"}
-    marks["practice"] = "nowhere"
+    marks |= {"practice": "nowhere", "job": "nowhere"}
     with site.client(token) as client:
         for each in OPERATIONS:
             place = dict(marks)

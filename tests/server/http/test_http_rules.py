@@ -12,17 +12,17 @@ import pytest
 
 from lammer.cli.app import main
 from lammer.core.numbers import decimal
-from lammer.games import load
+from lammer.games import RULESETS, load
 from lammer.house import Elections, elections, example, house
 from lammer.law import clauses, known
 from lammer.law import readings as all_readings
 from lammer.odds import Figure, sheet
-from lammer.server.catalogue import catalogue, rulesets
+from lammer.server.catalogue import catalogue
 from lammer.server.http import schemas as shapes
-from lammer.server.http.routes_rules import BodyCache, CachedBody
+from lammer.server.http.routes.rules import BodyCache, CachedBody
 from tests.server.support.over_http import Site, opened
+from tests.usual import EACH_GAME
 
-GAMES = [(each["rules"], each["game"]) for each in rulesets()]
 LONGEST_LABEL = 14
 """Characters: what fits on a spot."""
 ELECTED = {
@@ -92,7 +92,7 @@ def test_every_game_of_every_rule_set_is_listed(client: httpx.Client) -> None:
     assert first["digest"] == load("nj-2011").digest
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize(("rules", "game"), EACH_GAME)
 def test_a_table_can_be_opened_with_each(site: Site, rules: str, game: str) -> None:
     _, token = site.guest()
     with site.client(token) as guest:
@@ -104,7 +104,7 @@ def test_a_table_can_be_opened_with_each(site: Site, rules: str, game: str) -> N
         assert guest.delete(f"/api/v1/tables/{table}").status_code == 204
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize(("rules", "game"), EACH_GAME)
 def test_each_wager_lies_on_one_spot_and_is_explained(
     client: httpx.Client, rules: str, game: str
 ) -> None:
@@ -212,7 +212,7 @@ def test_what_a_wager_is(client: httpx.Client) -> None:
 # Odds
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize(("rules", "game"), EACH_GAME)
 def test_edges_are_those_of_the_odds_sheet(client: httpx.Client, rules: str, game: str) -> None:
     wagers = got(client, f"/rulesets/{rules}/{game}")["wagers"]
     usual: dict[str, Figure] = {}
@@ -230,7 +230,7 @@ def test_edges_are_those_of_the_odds_sheet(client: httpx.Client, rules: str, gam
         assert wagers[key]["edge_percent"] == "0%"
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize(("rules", "game"), EACH_GAME)
 def test_the_sheet_is_the_command_lines(
     client: httpx.Client, rules: str, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -277,6 +277,17 @@ def test_a_layout_without_an_area_has_no_spot_for_it() -> None:
     assert spots("nj-2011", horn_high_area=False) == {"whirl"}
     assert spots("md-2013", whirl_area=False) == {"horn"}
     assert spots("md-2013", whirl_area=False, horn_high_area=False) == set()
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_with_any_equipment_every_wager_has_a_spot(rules: str) -> None:
+    law = load(rules)
+    for option in law.options:
+        for value in option.open if option.equipment is not None else ():
+            opened = house(law, Elections(options={option.key: value}))
+            found = catalogue(opened)
+            there = {key for area in found["areas"] for s in area["spots"] for key in s["wagers"]}
+            assert there == set(found["wagers"]) == set(opened.rules.keys()), value
 
 
 def test_the_catalogue_says_what_a_wager_is_put_down_as() -> None:
@@ -330,7 +341,7 @@ def test_a_table_shows_its_own_elections(site: Site, client: httpx.Client) -> No
     assert got(client, f"{path}/catalogue") == found, "closed, and its hands are still looked at"
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize(("rules", "game"), EACH_GAME)
 def test_guide_and_first_hand_of_every_game(client: httpx.Client, rules: str, game: str) -> None:
     guide = got(client, f"/rulesets/{rules}/{game}/guide")
     same_keys(guide, shapes.GuideView)
@@ -578,7 +589,7 @@ def test_what_cannot_be_made_is_asked_again() -> None:
 # House files
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize(("rules", "game"), EACH_GAME)
 def test_a_table_is_opened_with_the_file_to_start_from(
     site: Site, client: httpx.Client, rules: str, game: str
 ) -> None:

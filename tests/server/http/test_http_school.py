@@ -1,5 +1,6 @@
 """Drills over HTTP: questions that can be drawn, answers that are graded and count once."""
 
+import csv
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -99,6 +100,26 @@ def test_what_is_no_answer_is_refused_and_does_not_count(
     assert found.json()["error"]["detail"]
     progress = learner.get(f"{CRAPS}/progress").json()
     assert all(each["asked"] == 0 for each in progress)
+
+
+def test_progress_is_exported_as_a_table_and_as_json(site: Site) -> None:
+    _, token = site.guest("Zoe")
+    with site.client(token) as client:
+        asked = ask(client, skill="craps.valid", seed=3)
+        answer(client, asked, {"valid": True})
+        export = "/api/v1/school/progress/export"
+        (row,) = client.get(export, params={"as": "json"}).json()["rows"]
+        table = client.get(export)
+        assert table.headers["content-type"] == "text/csv; charset=utf-8"
+        (read,) = csv.DictReader(table.text.splitlines())
+        assert read == {key: str(value) for key, value in row.items()}
+        assert (row["skill"], row["asked"]) == ("craps.valid", 1)
+        assert row["what"] == "Whether a roll counts"
+        (kept,) = [e for e in client.get(f"{CRAPS}/progress").json() if e["asked"]]
+        assert row["correct"] == kept["correct"]
+        assert client.get(export, params={"as": "pdf"}).status_code == 400
+    with site.client() as nobody:
+        assert nobody.get(export).status_code == 401
 
 
 def test_progress_counts_a_question_once_and_asks_again_later(learner: httpx.Client) -> None:

@@ -101,7 +101,7 @@ def test_a_long_log_is_sent_in_pieces_and_whole(
     with played.site.client() as client:
         whole = client.get(f"{API}/tables/{TABLE}/log").content
         for piece in (1, 2, 7, 10_000):
-            monkeypatch.setattr("lammer.server.http.routes_tables.PIECE", piece)
+            monkeypatch.setattr("lammer.server.http.routes.tables.PIECE", piece)
             assert client.get(f"{API}/tables/{TABLE}/log").content == whole
 
 

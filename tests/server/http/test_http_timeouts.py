@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from lammer.server.http.timeouts import MOST_HEAD
+from lammer.server.http.transport.timeouts import MOST_HEAD
 from tests.server.support.running import PATIENCE, InThread, RunningHouse, in_thread, wait_until
 
 SECONDS = 10 * PATIENCE

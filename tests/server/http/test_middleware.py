@@ -15,7 +15,8 @@ import pytest
 
 from lammer.server.http import MiddlewareOptions, api_document
 from lammer.server.http.access import PER_ADDRESS, ReadSlots
-from lammer.server.http.routes_tables import PIECE
+from lammer.server.http.routes.tables import PIECE
+from lammer.server.http.transport.middleware import LOOPBACK
 from lammer.server.ops.limits import ServerLimits
 from lammer.store.port import StoreError
 from tests.server.support.over_http import FREE, Site, opened
@@ -486,9 +487,43 @@ def test_metrics_are_for_this_machine_the_token_and_administrators() -> None:
             assert 'lammer_http_requests_total{method="POST",route="/api/v1/guests"' in local.text
             assert f"lammer_tables {len(site.house.tables)}" in local.text
             is_error(client.get("/metrics", headers=away), 401, "not-yours")
+            for name in (
+                "Forwarded",
+                "X-Real-IP",
+                "Via",
+                "X-Forwarded-Proto",
+                "X-Forwarded-Prefix",
+            ):
+                is_error(client.get("/metrics", headers={name: "x"}), 401, "not-yours")
             for given, status in ((token, 200), (boss, 200), (player, 403), (token[:-1], 401)):
                 headers = {**away, "Authorization": f"Bearer {given}"}
                 assert client.get("/metrics", headers=headers).status_code == status, given
+
+
+def test_behind_a_proxy_metrics_are_not_for_whoever_comes_from_this_machine() -> None:
+    """A proxy on this machine that adds no header looks like this machine itself."""
+    public = MiddlewareOptions(hosts=(*LOOPBACK, "house.example.org"))
+    with opened(FREE, public) as site, site.client() as client:
+        assert client.get("/metrics").status_code == 200
+        is_error(client.get("/metrics", headers={"Host": "house.example.org"}), 401, "not-yours")
+    token = "metrics-token-of-some-length"
+    known = MiddlewareOptions(metrics_token=token, behind_proxy=True)
+    with opened(FREE, known) as site, site.client() as client:
+        is_error(client.get("/metrics"), 401, "not-yours")
+        headers = {"Authorization": f"Bearer {token}"}
+        assert client.get("/metrics", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body",
+    ['{"name": "Ann", "name": "Bob"}', '{"name": "Ann", "n\\u0061me": "a:b"}'],
+)
+def test_a_body_with_a_key_twice_is_refused(site: Site, body: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    with site.client() as client:
+        found = client.post(f"{API}/guests", content=body, headers=headers)
+    is_error(found, 400, "malformed")
+    assert found.json()["error"]["detail"] == '"name" is there twice.'
 
 
 def test_clients_cannot_add_series_to_the_metrics(site: Site) -> None:

@@ -2,10 +2,12 @@
 with real sockets."""
 
 import asyncio
+import logging
 import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +15,8 @@ import uvicorn
 import uvloop
 from uvicorn.server import ServerState
 
-from lammer.server.http.timeouts import TimedHttpProtocol, timed_protocol
-from lammer.server.http.tls import TlsListener, server_context
+from lammer.server.http.transport.timeouts import TimedHttpProtocol, timed_protocol
+from lammer.server.http.transport.tls import RenewedCertificate, TlsListener
 from tests.server.support.certificates import Certificate, self_signed
 from tests.server.support.running import PATIENCE
 from tests.server.support.table_helpers import until
@@ -50,7 +52,7 @@ class TlsServer:
     """A server that speaks TLS on a port of this machine."""
 
     def __init__(self, protocol: type[TimedHttpProtocol], port: int, trust: ssl.SSLContext) -> None:
-        self.protocol, self._port, self._trust = protocol, port, trust
+        self.protocol, self._port, self.trust = protocol, port, trust
         self._open: list[asyncio.StreamWriter] = []
 
     async def silent(self) -> Streams:
@@ -59,7 +61,7 @@ class TlsServer:
 
     async def secure(self) -> Streams:
         """A connection after its handshake."""
-        return self._cached(await asyncio.open_connection("127.0.0.1", self._port, ssl=self._trust))
+        return self._cached(await asyncio.open_connection("127.0.0.1", self._port, ssl=self.trust))
 
     def _cached(self, streams: Streams) -> Streams:
         self._open.append(streams[1])
@@ -82,7 +84,11 @@ class TlsServer:
 
 @asynccontextmanager
 async def site(
-    certificate: Certificate, most: int = 100, each: int = 100, head: float = LONG
+    certificate: Certificate,
+    most: int = 100,
+    each: int = 100,
+    head: float = LONG,
+    renewed: RenewedCertificate | None = None,
 ) -> AsyncIterator[TlsServer]:
     protocol = timed_protocol(most, each, head, LONG, LONG)
     config = uvicorn.Config(_app, log_config=None, access_log=False, ws="none")
@@ -96,7 +102,7 @@ async def site(
     listener = TlsListener(
         door,
         lambda: protocol(config=config, server_state=state, app_state={}),
-        server_context(*certificate),
+        renewed or RenewedCertificate(*certificate),
     )
     trust = ssl.create_default_context(cafile=certificate.certificate)
     found = TlsServer(protocol, door.getsockname()[1], trust)
@@ -128,7 +134,7 @@ async def answer(streams: Streams) -> bytes:
 
 @pytest.mark.parametrize("limits", [{"each": 3}, {"most": 3}], ids=["address", "total"])
 def test_handshakes_count_against_the_limits(
-    run: Any, certificate: Certificate, limits: dict[str, int]
+    run: Any, certificate: Certificate, limits: dict[str, Any]
 ) -> None:
     async def test() -> None:
         async with site(certificate, **limits) as here:
@@ -200,5 +206,58 @@ def test_a_request_in_one_piece_with_the_end_of_the_handshake_is_answered(
                     incoming.write(await reader.read(65536))
             assert b"200" in answered
             await here.counted(1, 0)
+
+    run(test())
+
+
+def _put(new: Certificate, place: Certificate) -> None:
+    for source, target in zip(new, place, strict=True):
+        Path(target).write_bytes(Path(source).read_bytes())
+
+
+def test_a_renewed_certificate_is_shown_to_new_connections_and_a_broken_one_refused(
+    run: Any, certificate: Certificate, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One part is replaced after the other, and found at a later look."""
+    folder, place = tmp_path / "other", Certificate(*(str(tmp_path / x) for x in ("c", "k")))
+    folder.mkdir()
+    other = self_signed(folder)
+    _put(certificate, place)
+    caplog.set_level(logging.WARNING, "lammer.server")
+    shown = RenewedCertificate(*place)
+
+    async def test() -> None:
+        async with site(place, renewed=shown) as here:
+            old_trust, new_trust = here.trust, ssl.create_default_context(cafile=other.certificate)
+            before = await here.secure()
+
+            async def looks_until(settled: int) -> None:
+                for _ in range(settled):
+                    shown.check()
+                await here.secure()
+
+            Path(place.certificate).write_bytes(Path(other.certificate).read_bytes())
+            await looks_until(3)
+            assert caplog.text.count("cannot be used") == 1
+            Path(place.key).write_text("no key", encoding="ascii")
+            await looks_until(3)
+            Path(place.key).unlink()
+            await looks_until(3)
+            assert caplog.text.count("cannot be used") == 3
+            Path(place.key).write_bytes(Path(other.key).read_bytes())
+            shown.check()
+            await here.secure()
+            assert "read again" not in caplog.text
+            shown.check()
+            assert "read again" in caplog.text
+            with pytest.raises(ssl.SSLCertVerificationError):
+                await here.secure()
+            here.trust = new_trust
+            assert b"200" in await answer(await here.secure())
+            assert b"200" in await answer(before)
+            _put(certificate, place)
+            shown.renew()
+            here.trust = old_trust
+            await here.secure()
 
     run(test())

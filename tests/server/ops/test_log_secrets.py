@@ -95,19 +95,20 @@ async def use_everything(port: int) -> list[str]:
     await request(port, f"GET /api/v1/me{query}", bearer, "Bad header")
     url = f"ws://127.0.0.1:{port}/api/v1/tables/craps-1/live{query}"
     for header in ("Bearer", "Cookie", STRANGE):
-        await over_websocket(url, header, token)
+        await over_websocket(url, header, token, refused=True)
+        await over_websocket(url.partition("?")[0], header, token, refused=header == STRANGE)
     return [token, QUERY, SEED, PASSWORD, STRANGE]
 
 
-async def over_websocket(url: str, kind: str, token: str) -> None:
+async def over_websocket(url: str, kind: str, token: str, *, refused: bool) -> None:
     headers = {
         "Bearer": {"Authorization": f"Bearer {token}"},
         "Cookie": {"Cookie": f"lammer_session={token}"},
         STRANGE: {"Authorization": f"Bearer {STRANGE}"},
     }[kind]
     silent = logging.Logger("client", logging.CRITICAL)
-    refused = pytest.raises(InvalidStatus) if kind == STRANGE else nullcontext()
-    with refused:
+    expected = pytest.raises(InvalidStatus) if refused else nullcontext()
+    with expected:
         async with connect(url, additional_headers=headers, logger=silent, proxy=None) as socket:
             await socket.recv()
             await socket.send(json.dumps({"id": 1, "do": "seed", "seed": SEED}))

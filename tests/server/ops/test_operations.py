@@ -5,6 +5,7 @@ import asyncio
 import itertools
 import json
 import shutil
+import signal
 import sqlite3
 import ssl
 import urllib.error
@@ -32,12 +33,14 @@ from tests.server.support.running import (
     PATIENCE,
     InThread,
     LiveClient,
+    Running,
     RunningHouse,
     in_thread,
     running,
     wait_until,
 )
 from tests.server.support.table_helpers import at
+from tests.usual import one_in
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +100,14 @@ def test_health_while_a_write_is_kept_waiting(database: str) -> None:
             def unwell() -> bool:
                 house.pass_time(ServerLimits().patience)
                 heard.append(house.call("GET", "/health"))
-                return heard[-1][0] == 503
+                # Before anything waits it may say that its lease has ended.
+                said: str = heard[-1][1]["store"]
+                return said.startswith("has not answered for ")
 
             wait_until(unwell, what="a house that says it is unwell")
             assert not guest.done()
-        found = heard[-1][1]
-        assert not found["ok"]
-        assert found["store"].startswith("has not answered for ")
+        status, found = heard[-1]
+        assert (status, found["ok"]) == (503, False)
         assert house.get("/api/v1/me", guest.result(PATIENCE))["name"] == "Ann"
         wait_until(lambda: house.call("GET", "/health")[0] == 200, what="a house that is well")
 
@@ -111,7 +115,7 @@ def test_health_while_a_write_is_kept_waiting(database: str) -> None:
 # The start and the end
 
 
-@pytest.mark.parametrize("end", ["interrupt", "terminate"])
+@pytest.mark.parametrize("end", one_in(2, ["interrupt", "terminate"]))
 def test_ctrl_c_and_a_service_manager_close_the_house_in_order(tmp_path: Path, end: str) -> None:
     with running(tmp_path / "house.sqlite") as house:
         token = house.guest("Ann")
@@ -147,8 +151,8 @@ def test_a_second_house_on_the_same_database_is_refused(database: str) -> None:
     with running(database) as house:
         again = lammer("serve", "--db", database, "--port", "0")
         assert again.returncode == 2
-        assert "use" in again.stderr or "has" in again.stderr
-        assert str(house.process.pid if house.process else "") in again.stderr
+        who = house.address if "://" in database else f"pid {house.process.pid}"  # type: ignore[union-attr]
+        assert who in again.stderr
         assert house.get("/health")["ok"]
 
 
@@ -287,6 +291,24 @@ def test_over_tls(tmp_path: Path) -> None:
                 await client.done("sit")
 
         asyncio.run(sit())
+        (tmp_path / "new").mkdir()
+        renewed = self_signed(tmp_path / "new")
+        shutil.copy(renewed.certificate, cert)
+        shutil.copy(renewed.key, key)
+        assert house.process is not None
+        house.process.send_signal(signal.SIGHUP)
+        trust = ssl.create_default_context(cafile=renewed.certificate)
+        wait_until(lambda: _greets(house, trust), what="the new certificate")
+
+
+def _greets(house: Running, trust: ssl.SSLContext) -> bool:
+    try:
+        with urllib.request.urlopen(f"{house.address}/health", timeout=PATIENCE, context=trust):
+            return True
+    except urllib.error.URLError as problem:
+        if isinstance(problem.reason, ssl.SSLCertVerificationError):
+            return False
+        raise
 
 
 def test_a_certificate_that_is_none_is_no_trouble_of_the_port(tmp_path: Path) -> None:
@@ -313,7 +335,7 @@ def test_behind_a_proxy_that_speaks_tls(tmp_path: Path) -> None:
         plain = {**host, "Origin": f"http://{name}"}
         assert house.call("POST", "/api/v1/guests", {"name": "Ann"}, **plain)[0] == 403
         assert house.call("GET", "/metrics", **host)[0] in (401, 403)
-        assert house.call("GET", "/metrics")[0] == 200
+        assert house.call("GET", "/metrics")[0] == 401, "the proxy may be on this machine"
 
 
 # Backup and restore
@@ -443,7 +465,7 @@ def with_a_bet(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 @pytest.mark.parametrize(
     ("statement", "words"),
-    [
+    one_in(3, [
         ("UPDATE balance SET cents = cents + 100 WHERE table_key = 'craps-1'"
          " AND account = 'rail-1'", "rail-1 stands at"),
         ("DELETE FROM seat WHERE table_key = 'craps-1'", "seats"),
@@ -457,7 +479,7 @@ def with_a_bet(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         ("UPDATE game_table SET rules = 'nj-1776' WHERE key = 'craps-1'", "nj-1776"),
         ("UPDATE line SET line = CAST(replace(CAST(line AS TEXT), '500', '600') AS BLOB) WHERE"
          " table_key = 'craps-1' AND CAST(line AS TEXT) LIKE '%\"event\":\"bet\"%'", "line"),
-    ],
+    ]),
 )  # fmt: skip
 def test_a_table_that_does_not_fit_stands_still_and_the_others_run(
     with_a_bet: tuple[Path, str], tmp_path: Path, statement: str, words: str

@@ -22,7 +22,7 @@ from lammer.server.people.accounts import (
     PeopleLimits,
     digest,
 )
-from lammer.server.people.names import clean_name
+from lammer.server.people.names import check_name, check_not_taken, clean_name
 from lammer.server.people.passwords import AT_ONCE, MOST_WAITING, Passwords, PasswordsBusy
 from lammer.server.people.roles import ADMINISTRATOR, ROLES, TOUCHING
 from lammer.server.storage.store_writer import StoreWriter
@@ -117,6 +117,50 @@ def refused(code: str, status: int) -> Iterator[None]:
 )
 def test_names_that_are_kept(given_name: str, kept: str) -> None:
     assert clean_name(given_name) == kept
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Dealer", "D\u0435\u0430ler", "D e a l e r", "Dealer 2", "dea1er", "\U0001d403ealer",
+     "The Dealer", "D\u0323ealer Anna", "Surveillance", "Box-person", "The House", "Lammer",
+     "L\u0430mmer", "Larnmer", "\u2c60ammer", "lammer 7", "A d m i n"],
+)  # fmt: skip
+def test_names_of_the_house_and_its_staff_are_refused(name: str) -> None:
+    async def test(here: Here) -> None:
+        with refused("bad-name", 422):
+            await here.people.guest(name)
+        anna, _ = await here.people.guest("Anna")
+        with refused("bad-name", 422):
+            await here.people.rename(anna, name)
+        with refused("bad-name", 422):
+            await here.people.register(anna, "anna", GOOD, name)
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Anna", "Ideal Erika", "Badminton Ben", "Lucky Lammer", "\u0414\u0438\u043b\u0435\u0440", "7"],
+)
+def test_names_that_imitate_nobody_are_taken(name: str) -> None:
+    check_name(clean_name(name), "Lammer")
+
+
+def test_who_has_a_role_may_be_called_by_it() -> None:
+    async def test(here: Here) -> None:
+        dealer, _ = await here.account("dealer", "dealer")
+        assert dealer.name == "Newcomer", "the login would be taken for a dealer's name"
+        assert (await here.people.rename(dealer, "Dealer Dan")).name == "Dealer Dan"
+        with refused("bad-name", 422):
+            await here.people.rename(dealer, "Floorperson Dan")
+
+    run(test)
+
+
+@pytest.mark.parametrize("name", ["Anna", "\u0410nn\u0430", "a n n a", "ANNA", "\u00c4nna", "@nna"])
+def test_a_name_that_somebody_at_the_table_has(name: str) -> None:
+    with refused("name-taken", 409):
+        check_not_taken(name, ["Bert", "Anna"])
 
 
 @pytest.mark.parametrize(
@@ -356,37 +400,70 @@ def test_a_wrong_login_takes_its_time_to_answer() -> None:
     run(test, replace(QUICK, failure_seconds=0.1))
 
 
-def test_five_wrong_passwords_lock_the_account_for_a_quarter_of_an_hour() -> None:
+def test_five_wrong_passwords_delay_the_next_tries_from_there() -> None:
     async def test(here: Here) -> None:
         await here.account("anna")
         for _ in range(4):
             with refused("wrong-login", 401):
-                await here.people.login("anna", "wrong password")
-        await here.people.login("anna", GOOD)
+                await here.people.login("anna", "wrong password", address="192.0.2.1")
+        await here.people.login("anna", GOOD, address="192.0.2.1")
         for _ in range(5):
             with refused("wrong-login", 401):
-                await here.people.login("anna", "wrong password")
-        with refused("locked", 429):
-            await here.people.login("anna", GOOD)
-        here.clock.on(minutes=15)
-        with refused("locked", 429):
-            await here.people.login("anna", GOOD)
-        here.clock.on(seconds=2)
-        await here.people.login("anna", GOOD)
+                await here.people.login("anna", "wrong password", address="192.0.2.1")
+        for seconds in (10, 20, 40, 80, 160, 300, 300):
+            with refused("locked", 429):
+                await here.people.login("anna", GOOD, address="192.0.2.1")
+            here.clock.on(seconds=seconds - 0.5)
+            with refused("locked", 429):
+                await here.people.login("anna", GOOD, address="192.0.2.1")
+            here.clock.on(seconds=1)
+            with refused("wrong-login", 401):
+                await here.people.login("anna", "wrong password", address="192.0.2.1")
+        await here.people.login("anna", GOOD, address="192.0.2.2")
+        here.clock.on(seconds=301)
+        await here.people.login("anna", GOOD, address="192.0.2.1")
+        with refused("wrong-login", 401):
+            await here.people.login("anna", "wrong password", address="192.0.2.1")
 
     run(test, replace(QUICK, logins_burst=100))
 
 
-def test_the_lock_is_kept_when_the_house_starts_again() -> None:
+def test_strangers_do_not_keep_an_owner_out() -> None:
+    async def guessed(here: Here, address: str) -> str:
+        with pytest.raises(Refused) as caught:
+            await here.people.login("anna", "wrong password", address=address)
+        return caught.value.code
+
     async def test(here: Here) -> None:
-        await here.account("anna")
-        for _ in range(5):
-            with refused("wrong-login", 401):
-                await here.people.login("anna", "wrong password")
-        again = Accounts(here.writer, here.clock, QUICK, WEAK)
+        person, _ = await here.account("anna")
+        proof = here.people.device_proof(person)
+        await here.people.login("anna", GOOD, address="192.0.2.1")
+        codes = [await guessed(here, f"198.51.100.{n}") for n in range(51)]
+        assert codes == ["wrong-login"] * 50 + ["locked"]
         with refused("locked", 429):
-            await again.login("anna", GOOD)
-        again.close()
+            await here.people.login("anna", GOOD, address="203.0.113.9")
+        await here.people.login("anna", GOOD, address="192.0.2.1")
+        with refused("locked", 429):
+            await here.people.login("anna", GOOD, address="203.0.113.9", device=proof[:-1] + "-")
+        await here.people.login("anna", GOOD, address="203.0.113.9", device=proof)
+        for _ in range(10):
+            here.clock.on(seconds=61)
+            assert await guessed(here, "198.51.100.200") in ("wrong-login", "locked")
+        here.clock.on(seconds=61)
+        await here.people.login("anna", GOOD, address="203.0.113.77")
+
+    run(test, replace(QUICK, logins_burst=100))
+
+
+def test_a_device_that_signed_in_before_may_not_guess_for_ever() -> None:
+    async def test(here: Here) -> None:
+        person, _ = await here.account("anna")
+        proof = here.people.device_proof(person)
+        for number in range(5):
+            with refused("wrong-login", 401):
+                await here.people.login("anna", "wrong", address=f"192.0.2.{number}", device=proof)
+        with refused("locked", 429):
+            await here.people.login("anna", GOOD, address="192.0.2.77", device=proof)
 
     run(test)
 

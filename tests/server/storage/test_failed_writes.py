@@ -23,6 +23,7 @@ from tests.server.storage.test_faulty_store import (
     asked,
     new_store,
 )
+from tests.server.support.money_calls import MONEY, counted
 from tests.server.support.table_helpers import until
 from tests.store.faulty import Faulty
 
@@ -324,5 +325,19 @@ def test_what_is_told_while_a_tick_is_written_is_the_table_before_it(inner: Stor
         assert (await answer)["ok"]
         assert runner.snapshot()["seq"] > before["seq"]
         assert watcher.lines
+
+    at_house(inner, test)
+
+
+def test_a_buy_in_and_a_cash_out_take_one_trip_through_the_writer(inner: Store) -> None:
+    async def test(house: HouseServer, _: Faulty) -> None:
+        ann, runner = add_player(inner, "Ann"), house.tables[TABLE]
+        await runner.look_up_number(ann.key)
+        await house.purses.look_up(ann.person or 0)
+        store = counted(house)
+        for number, raw in enumerate(MONEY, 1):
+            assert (await asked(runner, ann, number, raw))["ok"]
+            assert store.taken() == ["commit"], raw
+        assert house.purses.free(ann.person or 0) == inner.purse(ann.person or 0) == 100_000
 
     at_house(inner, test)

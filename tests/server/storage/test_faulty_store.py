@@ -18,7 +18,8 @@ from lammer.fair.verify import DrawTally, verify
 from lammer.server.house import HouseServer
 from lammer.server.people.permissions import Requester
 from lammer.server.tables.answers import QueuedCommand
-from lammer.server.tables.runner import Listener, TableRunner
+from lammer.server.tables.audience import Listener
+from lammer.server.tables.runner import TableRunner
 from lammer.store import open_store
 from lammer.store.port import Store, Transfer
 from tests.server.support.running import PATIENCE

@@ -28,7 +28,9 @@ from lammer.store.port import (
     StoreError,
     TableRecord,
     Tick,
+    Transfer,
 )
+from lammer.store.sqlite import SqliteStore
 from tests.server.storage.test_failed_writes import at_house, seated, together
 from tests.server.storage.test_faulty_store import (
     AT,
@@ -41,7 +43,7 @@ from tests.server.storage.test_faulty_store import (
 from tests.server.support.running import PATIENCE
 from tests.server.support.table_helpers import until
 from tests.store.faulty import Faulty, Point
-from tests.store.store_data import record, tick
+from tests.store.store_data import behind, record, tick
 
 BET = {"do": "bet", "wager": "field", "amount": 100}
 OTHER, THIRD = "mini-craps-1", "automated-craps-1"
@@ -68,7 +70,7 @@ def without_seed(inner: Store, ann: Requester | None) -> None:
             await seated(house.tables[TABLE], ann)
 
     at_house(inner, test)
-    inner.commit([Tick(TABLE, secret=b"")])
+    behind(inner, Tick(TABLE, secret=b""))
 
 
 @pytest.mark.parametrize("verb", ["roll", "seed", "leave"])
@@ -108,7 +110,7 @@ def test_the_last_player_leaves_a_table_whose_seed_is_lost_after_a_roll(inner: S
         assert (await asked(runner, ann, 4, {"do": "roll"}))["ok"]
 
     at_house(inner, rolled)
-    inner.commit([Tick(TABLE, secret=b"")])
+    behind(inner, Tick(TABLE, secret=b""))
 
     async def run() -> None:
         faulty = Faulty(inner, {1: "before"})
@@ -276,6 +278,30 @@ def test_one_address_opens_so_many_tables_whoever_asks(inner: Store) -> None:
     assert asyncio.run(run()) == ["opened"] * 5 + ["too-many"]
 
 
+def test_one_address_has_so_many_tables_open_whoever_asks(inner: Store) -> None:
+    people = [inner.person(add_player(inner, f"P{each}").person or 0) for each in range(4)]
+
+    async def run() -> None:
+        house = await HouseServer.open(inner, ServerLimits(tables_per_address=2))
+
+        async def opens(number: int, address: str) -> str:
+            return (await opening(house, people[number], address)).split()[0]
+
+        try:
+            before = set(house.tables)
+            assert [await opens(n, f"2001:db8::{n}") for n in (0, 1)] == ["opened"] * 2
+            assert await opens(2, "2001:db8::2") == "too-many-tables"
+            assert await opens(3, "192.0.2.1") == "opened", "from elsewhere"
+            assert people[0] is not None
+            (first,) = set(house.opened_by(people[0].id)) - before
+            await house.close_table(first)
+            assert await opens(2, "2001:db8::2") == "opened"
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
 # Ticks that are prepared, stopped, sent again
 
 
@@ -339,11 +365,73 @@ def test_a_table_given_up_at_the_very_moment_a_tick_is_written(inner: Store) -> 
             real(*given)
 
         runner._in_task = later  # type: ignore
-        together(runner, ann, 4, {"do": "cash-out", "amount": 100})
+        house.purses.forget()
+        together(runner, ann, 4, {"do": "buy-in", "amount": 100})
         await until(lambda: stopping)
         await stopping[0]
         async with asyncio.timeout(PATIENCE), runner.between_ticks():
             pass
+
+    at_house(inner, test)
+
+
+def test_many_commands_take_several_ticks_with_turns_for_others_between(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def test(house: HouseServer, _: Faulty) -> None:
+        runner, sizes = house.tables[TABLE], list[int]()
+        await seated(runner, ann)
+        real = runner._begin_tick
+
+        def begun(batch: Any, *more: Any) -> Any:
+            sizes.append(len(batch))
+            return real(batch, *more)
+
+        runner._begin_tick = begun  # type: ignore
+        down = {"do": "remove", "wager": "field"}
+        asking = [down if at % 2 else BET for at in range(250)]
+        answers = await asyncio.gather(*together(runner, ann, 4, *asking))
+        assert all(each["ok"] for each in answers)
+        assert [each["seq"] for each in answers] == sorted(each["seq"] for each in answers)
+        assert sizes == [100, 100, 50]
+
+    at_house(inner, test)
+
+
+def test_chips_go_to_and_from_a_purse_in_one_trip_through_the_writer(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+    assert ann.person is not None
+
+    async def test(house: HouseServer, _: Faulty) -> None:
+        runner, trips = house.tables[TABLE], list[str]()
+        await seated(runner, ann)
+        commit, write = house.writer.commit, house.writer.write
+
+        def committing(*given: Any) -> None:
+            trips.append("commit")
+            commit(*given)
+
+        async def writing(do: Any) -> Any:
+            trips.append("write")
+            return await write(do)
+
+        house.writer.commit, house.writer.write = committing, writing  # type: ignore
+        before = house.purses.free(ann.person or 0)
+        for number, (verb, change) in enumerate(
+            [("buy-in", -700), ("cash-out", 300), ("buy-in", -100)], 4
+        ):
+            answer = await asked(runner, ann, number, {"do": verb, "amount": abs(change)})
+            assert answer["ok"], answer
+            before += change
+            assert house.purses.free(ann.person or 0) == before
+        assert trips == ["commit"] * 3
+        assert await house.writer.read(lambda store: store.purse(ann.person or 0)) == before
+        house.purses.forget()
+        looking = asyncio.ensure_future(house.purses.look_up(ann.person or 0))
+        await asyncio.sleep(0)
+        house.purses.moved([Transfer(ann.person or 0, -5, "buy-in", "", TABLE, 1)])
+        assert await looking == before, "what was looked up before a write is looked up again"
+        assert trips[3:] == ["write", "write"]
 
     at_house(inner, test)
 
@@ -448,6 +536,8 @@ def test_a_table_whose_log_goes_on_differently_is_read_again(inner: Store) -> No
             assert found["ok"]
         finally:
             await elsewhere.close()
+        assert isinstance(inner, SqliteStore)
+        inner._execute("UPDATE head SET epoch = 1, process = 'main'", ())  # As if never taken.
         lost = await asked(runner, ann, 4, BET)
         assert lost["refusal"]["code"] == "not-stored"
         await until(lambda: house.tables[TABLE] is not runner)
@@ -492,9 +582,12 @@ def test_a_restore_while_the_last_one_is_being_read_is_read_too(
     inner: Store, monkeypatch: pytest.MonkeyPatch, looks: bool
 ) -> None:
     """Whether or not the house looks for one just then."""
-    generation = [inner.generation()]
-    monkeypatch.setattr(inner, "generation", lambda: generation[0])
     seen: list[int] = []
+
+    def restore() -> None:
+        sql = "UPDATE meta SET value = value + 1 WHERE key = 'generation'"
+        assert isinstance(inner, SqliteStore)
+        inner._execute(sql, ())
 
     async def test(house: HouseServer, _: Faulty) -> None:
         told = asyncio.Event()
@@ -503,21 +596,21 @@ def test_a_restore_while_the_last_one_is_being_read_is_read_too(
 
         async def loaded() -> None:
             await load()
-            seen.append(generation[0])
+            seen.append(inner.generation())
             if len(seen) == 1:
-                generation[0] += 1
+                restore()
                 if looks:
                     await house._check_generation()
 
         monkeypatch.setattr(house, "_load", loaded)
-        generation[0] += 1
+        restore()
         await house._check_generation()
         await asyncio.wait_for(told.wait(), PATIENCE)
         assert not house.stopped()
         assert house.tables
 
     at_house(inner, test)
-    assert seen == [generation[0] - 1, generation[0]]
+    assert seen == [inner.generation() - 1, inner.generation()]
 
 
 def test_an_error_that_is_none_of_the_stores_own_stops_one_table(inner: Store) -> None:
@@ -544,7 +637,7 @@ def test_a_table_that_cannot_be_shown_is_counted_until_it_is_gone(inner: Store) 
         assert "craps-9" not in house.tables
         assert list(house.health()[1]["stopped"]) == ["craps-9"]
         assert b"lammer_tables_stopped 1.0\n" in house.metrics.text()
-        inner.commit([Tick("craps-9", closed=AT)])
+        behind(inner, Tick("craps-9", closed=AT))
         house.superseded()
         await asyncio.wait_for(told.wait(), PATIENCE)
         assert not house.health()[1]["stopped"]

@@ -1,5 +1,5 @@
-"""A table test goes on after the house was killed: what was acknowledged is there, once, and the
-time went on."""
+"""A table test, and a session at a practice table, go on after the house was killed: what was
+acknowledged is there, once, and the time of a test went on."""
 
 import json
 from collections.abc import Collection, Iterator
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lammer.school.sitting import regrade
+from lammer.school.table_tests.sitting import regrade
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
 from tests.server.support.running import Running, running
@@ -70,6 +70,43 @@ def killed_during_a_test(database: str | Path, before: Collection[int]) -> None:
 
 def test_killed_during_a_test_it_goes_on(tmp_path: Path) -> None:
     killed_during_a_test(tmp_path / "house.sqlite", (0, 3))
+
+
+def killed_while_practising(database: str | Path, before: Collection[int]) -> None:
+    """Kill the house before some of the tasks of a practice table are answered."""
+    with running(database) as house:
+        ada = house.guest("Ada")
+        body = {"seed": 7, "rounds": 6, "duties": ["payments"]}
+        _, view = house.call("POST", f"{API}/nj-2011/craps/practice", body, ada)
+        path = f"{API}/practice/{view['practice']}"
+        done: dict[str, Any] = {"payments": []}
+        for number in range(1, 7):
+            if number in before:
+                house.kill()
+                house.start()
+            assert house.get(path, ada) == view
+            said = {"number": number, "answer": done}
+            status, told = house.call("POST", f"{path}/answers", said, ada)
+            assert status == 200, told
+            view = told["next"]
+        assert (view["task"], view["score"]["tasks"]) == (None, 6)
+        house.kill()
+        house.start()
+        assert house.get(path, ada) == view
+        (kept,) = house.get(f"{API}/practice", ada)
+        assert (kept["cost"], kept["owed"]) == (view["score"]["cost"], view["score"]["owed"])
+        rows = json.loads(house.text(f"{path}/export?as=json", ada))["rows"]
+        assert [row["task"] for row in rows] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.long
+def test_killed_while_practising_a_session_goes_on(tmp_path: Path) -> None:
+    killed_while_practising(tmp_path / "house.sqlite", (2,))
+
+
+@pytest.mark.long
+def test_killed_while_practising_on_postgres_a_session_goes_on(postgres: Postgres) -> None:
+    killed_while_practising(postgres.new_database(), (1, 4))
 
 
 @pytest.mark.long

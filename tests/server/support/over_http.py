@@ -17,7 +17,7 @@ from argon2 import PasswordHasher
 
 from lammer.server.house import HouseServer
 from lammer.server.http import MiddlewareOptions, make_app
-from lammer.server.http.timeouts import timed_protocol
+from lammer.server.http.transport.timeouts import timed_protocol
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.accounts import Accounts, PeopleLimits
 from lammer.server.people.permissions import Requester

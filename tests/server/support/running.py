@@ -96,7 +96,7 @@ class RunningHouse:
 
     def account(self, login: str, role: str | None = None, by: str | None = None) -> str:
         """An account, with a role that the administrator ``by`` gives it; the token."""
-        body = {"login": login, "password": f"{login}-and-a-long-word", "name": login}
+        body = {"login": login, "password": f"{login}-and-a-long-word"}
         status, found = self.call("POST", "/api/v1/accounts", body)
         assert status == 201, found
         token: str = found["token"]
@@ -127,6 +127,7 @@ class Running(RunningHouse):
         super().__init__(database)
         self.options = options
         self.environment = environment or {}
+        self.program = sys.executable
         self.process: subprocess.Popen[str] | None = None
         self._errors: IO[str] | None = None
         self._kept_port: socket.socket | None = None
@@ -138,7 +139,7 @@ class Running(RunningHouse):
         try:
             if self._kept_port is None:
                 self._keep_port()
-            command = [sys.executable, "-m", "lammer", "serve", "--db", self.database]
+            command = [self.program, "-m", "lammer", "serve", "--db", self.database]
             command += ["--port", str(self.port), *GENEROUS, *self.options]
             environment = {**os.environ, "PYTHONFAULTHANDLER": "1", **self.environment}
             # A file takes any number of lines; a pipe that nobody reads would stop the house.
@@ -273,14 +274,14 @@ class InThread(RunningHouse):
     """A house in a thread of this process, whose clock can be put forward. ``timers``: so that
     also the timers of its connections run out."""
 
-    def __init__(self, database: str, limits: ServerLimits, timers: bool) -> None:
+    def __init__(self, database: str, limits: ServerLimits, timers: bool, more: Message) -> None:
         super().__init__(database)
-        self._limits, self._timers = limits, timers
+        self._limits, self._timers, self._more = limits, timers, more
         self._ahead = 0.0
         self._copies = itertools.count(1)
 
     def open(self) -> None:
-        settings = Settings(database=self.database, port=0, limits=self._limits)
+        settings = Settings(database=self.database, port=0, limits=self._limits, **self._more)
         found: Future[tuple[RunningServer, asyncio.AbstractEventLoop]] = Future()
 
         def opened(server: RunningServer) -> None:
@@ -343,11 +344,14 @@ class InThread(RunningHouse):
 
 
 @contextmanager
-def in_thread(database: str | Path, *options: str, timers: bool = False) -> Iterator[InThread]:
-    """A house in a thread of this process, with these options, of which only limits will do."""
+def in_thread(
+    database: str | Path, *options: str, timers: bool = False, **more: Any
+) -> Iterator[InThread]:
+    """A house in a thread of this process, with these options, of which only limits will do, and
+    ``more`` settings."""
     every = GENEROUS + options
     assert set(every[::2]) == {"--limit"}, options
-    house = InThread(str(database), _limits(every[1::2]), timers)
+    house = InThread(str(database), _limits(every[1::2]), timers, more)
     house.open()
     try:
         yield house

@@ -15,7 +15,9 @@ from tests.command import lammer
 from tests.server.support.running import PATIENCE, InThread, LiveClient, Message, RunningHouse
 
 QUICK = ("--limit", "commands_per_second=100000", "--limit", "commands_at_once=100000",
-         "--limit", "requests_per_second=100000", "--limit", "requests_at_once=100000")  # fmt: skip
+         "--limit", "requests_per_second=100000", "--limit", "requests_at_once=100000",
+         "--limit", "lines_per_hour=9999999",
+         "--limit", "lines_per_hour_guest=9999999")  # fmt: skip
 """A house that lets a test play as fast as it can."""
 THING = {"roll": "dice", "shake": "shaker", "deal": "shoe"}
 

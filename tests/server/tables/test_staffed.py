@@ -303,6 +303,38 @@ def test_a_late_bet_waits_once_and_only_until_the_dice_rest(staffed: Staffed) ->
     play(late())
 
 
+def test_who_enters_the_game_does_not_play_there(staffed: Staffed) -> None:
+    """Nor does who plays, and gets a role meanwhile, enter anything before leaving."""
+    house, table = staffed.house, staffed.table()
+    later = house.account("carl")
+
+    async def tried() -> None:
+        async with staffed.crew(table, "dealer") as (dealer,), at(house, table, later) as one:
+            refusal = await dealer.refused("sit", rail=10_000)
+            assert refusal["code"] == "not-yours"
+            assert "does not play there" in refusal["detail"]
+            await one.done("sit", rail=10_000)
+        _, made = house.call("POST", "/api/v1/invitations", {"role": "dealer"}, staffed.boss)
+        house.call("POST", "/api/v1/invitations/accept", {"token": made["token"]}, later)
+        async with staffed.crew(table, "boxperson") as (box,), at(house, table, later) as one:
+            assert one.hello["you"]["roles"] == ["player", "dealer"]
+            for keys in (
+                {"do": "roll", "dice": [3, 4]},
+                {"do": "no-roll", "reason": "cheating", "caller": "dealer"},
+                {"do": "sit", "name": "Walter"},
+                {"do": "confirm", "waiting": 1, "as": "dealer"},
+            ):
+                assert (await one.refused(**keys))["code"] == "not-yours", keys
+            await one.done("bet", wager="field", amount=500)
+            await one.done("remove", wager="field")
+            await one.done("leave")
+            assert (await box.refused("roll", dice=[1, 1]))["code"] == "no-shooter"
+            await one.done("sit", name="Walter", rail=10_000)
+            assert (await one.refused("sit", rail=10_000))["code"] == "not-yours"
+
+    play(tried())
+
+
 def test_who_may_not_do_what(staffed: Staffed) -> None:
     """Players do not enter dice or another's bets, the crew does not speak in roles it has not,
     surveillance and spectators touch nothing, and each refusal leaves the table as it was."""

@@ -690,7 +690,7 @@ def test_who_leaves_with_bets_up_is_paid_when_they_are_decided(house: RunningHou
 
 
 def test_a_seat_that_was_left_waits_for_its_player_alone(house: RunningHouse) -> None:
-    anna, bert, other = house.guest("Anna"), house.guest("Bert"), house.guest("Bert")
+    anna, bert, other = house.guest("Anna"), house.guest("Bert"), house.guest("Otto")
     table = new_table(house, anna)
 
     async def leaving() -> None:
@@ -704,7 +704,7 @@ def test_a_seat_that_was_left_waits_for_its_player_alone(house: RunningHouse) ->
                 for verb in ("remove", "cash-out", "leave"):
                     assert (await three.refused(verb, seat=2, wager="place-6"))["code"]
                 await three.done("sit")
-                assert three.state["seats"]["3"]["name"] == "Bert"
+                assert three.state["seats"]["3"]["name"] == "Otto"
             assert (await two.refused("sit", seat=4))["code"] == "seated"
             house.call("PATCH", "/api/v1/me", {"name": "Bertram"}, bert)
         async with at(house, table, bert) as two:
@@ -923,6 +923,49 @@ def test_a_person_opens_a_few_tables_and_closes_them(tmp_path: Path) -> None:
         status, found = house.call("POST", "/api/v1/accounts", body, guest)
         assert status == 201, found
         _opens(house, found["token"], 2)
+
+
+def test_a_guest_fills_so_many_lines_of_logs_and_may_leave(tmp_path: Path) -> None:
+    limits = ("--limit", "lines_per_hour_guest=40", "--limit", "lines_per_hour=60")
+    with in_thread(tmp_path / "house.sqlite", *QUICK, *limits) as house:
+        guest, anna = house.guest("Gus"), house.account("anna")
+
+        async def until_refused(client: LiveClient, most: int) -> None:
+            await client.done("sit", rail=50_000)
+            before, answer = max(client.lines), await client.ask("bet", wager="field", amount=500)
+            while answer["ok"]:
+                answer = await client.ask("bet", wager="field", amount=500)
+            assert answer["refusal"]["code"] == "too-many-lines"
+            assert "seconds; you may leave" in answer["refusal"]["instead"]
+            assert most - 3 <= max(client.lines) - before <= most + 3
+            house.pass_time(600)
+            await client.done("bet", wager="field", amount=500)
+
+        async def played() -> None:
+            async with at(house, "craps-1", guest) as one, at(house, "mini-dice-1", anna) as two:
+                await until_refused(one, 40)
+                await until_refused(two, 60)
+                await one.done("remove", wager="field")
+                await one.done("leave")
+
+        play(played())
+
+
+def test_a_name_like_that_of_another_at_the_table_takes_no_seat(house: RunningHouse) -> None:
+    anna, other = house.guest("Anna"), house.guest("\u0410nn\u0430")
+    table = new_table(house, anna)
+
+    async def sitting() -> None:
+        async with at(house, table, anna) as one, at(house, table, other) as two:
+            await one.done("sit")
+            refusal = await two.refused("sit")
+            assert refusal["code"] == "name-taken"
+            assert "Change your name" in refusal["instead"]
+            house.call("PATCH", "/api/v1/me", {"name": "Hanna"}, other)
+        async with at(house, table, other) as two:
+            await two.done("sit")
+
+    play(sitting())
 
 
 def _opens(house: RunningHouse, token: str, many: int) -> None:

@@ -168,6 +168,39 @@ def test_a_message_that_is_too_long_is_left_to_the_library() -> None:
     assert int.from_bytes(sent[2:4], "big") == 1009
 
 
+def test_it_says_when_it_may_be_written_to() -> None:
+    """Never while anything waits: what is written then would come before it."""
+
+    async def test() -> None:
+        config = Config(lambda: None, log_config=None)
+        config.load()
+        wire = WebSocketTransport(config=config, server_state=ServerState(), app_state={})
+        below = _Transport()
+        wire.connection_made(below)
+        room: list[object] = []
+        wire.send_frame(b"a")
+        wire.follow_room(room.append)
+        assert (below.sent, room) == (b"a", [below])
+        wire.send_frame(b"b")
+        wire.send_frame(b"c")
+        assert (below.sent, room[1:]) == (b"a", [None])
+        await asyncio.sleep(0)
+        assert (below.sent, room[-1]) == (b"abc", below)
+        wire.pause_writing()
+        wire.send_frame(b"d")
+        await asyncio.sleep(0)
+        assert (below.sent, wire.unsent, room[-1]) == (b"abc", 1, None)
+        wire.resume_writing()
+        assert (below.sent, wire.unsent, room[-1]) == (b"abcd", 0, below)
+        wire.send_frame(b"e")
+        below.close()
+        await asyncio.sleep(0)
+        assert (below.sent, wire.unsent, room[-1]) == (b"abcd", 0, None)
+        wire.connection_lost(None)
+
+    asyncio.run(test())
+
+
 @given(st.lists(st.binary(max_size=300), min_size=1, max_size=4), keys)
 def test_frames_end_where_they_say(payloads: list[bytes], key: bytes) -> None:
     frames = [frame(WHOLE | TEXT, each, key) for each in payloads]

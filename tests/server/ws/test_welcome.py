@@ -5,12 +5,13 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, closing
+from itertools import count
 from typing import Any
 
 import pytest
 
 from lammer.server.house import HouseServer
-from lammer.server.http.middleware import PER_ADDRESS, MiddlewareOptions
+from lammer.server.http.transport.middleware import PER_ADDRESS, MiddlewareOptions
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.permissions import Requester
 from lammer.server.people.purses import Purses
@@ -26,7 +27,7 @@ from lammer.server.ws.connection import (
     TRY_LATER,
 )
 from lammer.server.ws.protocol import LiveProtocol
-from lammer.server.ws.transport import TRANSPORT
+from lammer.server.ws.transport import TRANSPORT, extent
 from lammer.store.port import Store
 from tests.server.storage.test_failed_writes import at_house, seated
 from tests.server.storage.test_faulty_store import TABLE, add_player, asked, new_store
@@ -55,6 +56,18 @@ class ConnectionEnd:
     def send_frame(self, frame: bytes) -> None:
         header = {126: 4, 127: 10}.get(frame[1], 2)
         self.told.append(json.loads(frame[header:]))
+
+    def follow_room(self, room: Callable[[Any], None]) -> None:
+        room(self)
+
+    def is_closing(self) -> bool:
+        return self.code is not None
+
+    def write(self, frames: bytes) -> None:
+        while frames:
+            end = extent(frames)
+            self.send_frame(frames[:end])
+            frames = frames[end:]
 
     def receive_with(self, handler: Callable[[str | None], None]) -> None:
         self._hears = handler
@@ -129,8 +142,11 @@ async def welcomed(client: ConnectionEnd) -> dict[str, Any]:
     return client.hello
 
 
+NUMBERS = count(1)
+
+
 async def a_guest(house: HouseServer, name: str = "client") -> tuple[Requester, str]:
-    person, token = await house.people.guest("Ann")
+    person, token = await house.people.guest(f"Ann {next(NUMBERS)}")
     return Requester(person.id, person.name, (), name), token
 
 

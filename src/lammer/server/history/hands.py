@@ -9,7 +9,7 @@ command is carried out, and goes on if the trial is taken back.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any, NamedTuple
 
 from lammer.core.codec import AsObject, shape
@@ -177,6 +177,40 @@ class StoredHand(NamedTuple):
     score: tuple[Any, bool] | None = None
     lying: AsObject[Any] | None = None
     digest: str = ""
+
+
+def table_state(
+    hands: HandTracker, table: TableState, people: Mapping[int, int], score: Score
+) -> bytes:
+    """Return a table in the middle of a hand as it is stored, where no trial can be taken back."""
+    data = {
+        "hand": hands.number,
+        "first": hands.first_seq,
+        "trials": hands.trials,
+        "parts": [list(astuple(part)) for _, part in sorted(hands.parts.items())],
+        "since": table.last,
+        "snapshot": json.loads(hand_record(hands, table, people, score, "").snapshot),
+    }
+    return canonical(data).encode()
+
+
+class StateInHand(NamedTuple):
+    """What ``table_state`` stored, with the rules that it was stored under."""
+
+    start: "HandBeginning"
+    hands: HandTracker
+    digest: str
+
+
+def read_table_state(rules: Rules, stored: bytes) -> StateInHand:
+    """Raises ``ValueError``, ``KeyError`` or ``TypeError`` if it is malformed."""
+    data = json.loads(stored)
+    snapshot = canonical(data["snapshot"]).encode()
+    start = read_snapshot(rules, snapshot)
+    start = start._replace(table=start.table._replace(last=data["since"]))
+    parts = {part.seat: part for part in (SeatShare(*each) for each in data["parts"])}
+    hands = HandTracker(data["hand"], data["first"], data["trials"], parts)
+    return StateInHand(start, hands, rules_digest(snapshot, None))
 
 
 class HandBeginning(NamedTuple):

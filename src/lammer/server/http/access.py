@@ -6,15 +6,17 @@ from typing import Any, cast
 import msgspec
 from litestar import Request
 from litestar.connection import ASGIConnection
-from litestar.exceptions import ClientException
+from litestar.exceptions import ClientException, InternalServerException
 from litestar.handlers import BaseRouteHandler
 from litestar.types.empty import Empty
 
 from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
 from lammer.server.http.error_responses import answers
-from lammer.server.http.middleware import RELEASE, address_of, header, token_of
+from lammer.server.http.pages.html import PageFrame
 from lammer.server.http.schemas import MOST_NUMBER
+from lammer.server.http.transport.middleware import RELEASE, address_of, header, token_of
+from lammer.server.ops import strict_json
 from lammer.server.ops.rate_limits import neighbourhood
 from lammer.server.people.accounts import KnownPerson
 from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE, has_role
@@ -53,11 +55,20 @@ class StrictRequest(Request[Any, Any, Any]):
             return await super().json()
         if self._json is Empty:
             try:
-                raw = _DECODER.decode(await self.body())
+                raw = strict_json.decode(await self.body(), _DECODER)
                 self._json = msgspec.convert(raw, wanted.annotation)
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+            except (
+                *(msgspec.MsgspecError, UnicodeDecodeError, RecursionError),
+                strict_json.RepeatedKey,
+            ) as problem:
                 raise ClientException(str(problem)) from None
         return self._json
+
+    async def body(self) -> bytes:
+        try:
+            return await super().body()
+        except InternalServerException:  # What is raised when the client has gone.
+            raise ClientException("The request broke off.") from None
 
 
 async def check_query(request: AnyRequest) -> None:
@@ -79,6 +90,10 @@ async def check_query(request: AnyRequest) -> None:
 
 def house_of(connection: Connection) -> HouseServer:
     return cast("HouseServer", connection.app.state.house)
+
+
+def frame_of(connection: Connection) -> PageFrame:
+    return cast("PageFrame", connection.app.state.frame)
 
 
 async def known_of(connection: Connection) -> KnownPerson | None:

@@ -7,30 +7,37 @@ a text for people, the clauses of the regulation if any apply, and what to do in
 import logging
 import re
 import secrets
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
-from lammer.server.errors import Refused
-from lammer.server.http.error_page import error_page, wants_page
+from lammer.server.errors import AnotherProcess, Refused
+from lammer.server.http.pages.error_page import error_page, wants_page
+from lammer.server.http.pages.html import PageFrame
+from lammer.server.http.transport.paths import process_path
 from lammer.server.ops.logs import REQUEST, log_line
 from lammer.store.port import Conflict, StoreError
 from lammer.table.commands import Malformed
 
 AnyRequest = Request[Any, Any, Any]
+Encoded = tuple[list[tuple[bytes, bytes]], bytes]
+"""The headers and the content of a response."""
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is wrong."""
+    """What is wrong. ``at`` is the path of the process that has what was asked for."""
 
     code: str
     detail: str
     clauses: list[str] = []
     instead: str = ""
+    at: str = ""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -78,14 +85,14 @@ def answers(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def body(
-    code: str, detail: str, instead: str = "", clauses: tuple[str, ...] = ()
+    code: str, detail: str, instead: str = "", clauses: tuple[str, ...] = (), at: str = ""
 ) -> dict[str, Any]:
     """Return an error body as plain data.
 
     >>> body("locked", "Not now.")
     {'error': {'code': 'locked', 'detail': 'Not now.'}}
     """
-    problem = Problem(code, detail, list(clauses), instead)
+    problem = Problem(code, detail, list(clauses), instead, at)
     found: dict[str, Any] = msgspec.to_builtins(Failure(problem))
     return found
 
@@ -107,7 +114,7 @@ def headers_of(refused: Refused) -> dict[str, str]:
     return found
 
 
-def encoded_refusal(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]:
+def encoded_refusal(problem: Refused) -> Encoded:
     """Return the headers and the content of a refusal outside the middleware, with a request number
     of its own that is logged."""
     number = secrets.token_hex(8)
@@ -119,19 +126,26 @@ def encoded_refusal(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]
     return [*headers, *safe, (b"x-request-id", number.encode())], content
 
 
-def encoded(
-    problem: Refused, page_of: str | None = None
-) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Return the headers and the content of a refusal: JSON, or a page of the house that is
-    named."""
+def encoded(problem: Refused, page_of: PageFrame | None = None) -> Encoded:
+    """Return the headers and the content of a refusal: JSON, or a page in this
+    frame."""
     text = body(problem.code, problem.detail, problem.instead, problem.clauses)
-    content, kind = msgspec.json.encode(text), "application/json"
-    if page_of is not None:
-        content = error_page(page_of, problem.status, text["error"]).encode()
-        kind = "text/html; charset=utf-8"
-    headers = {**headers_of(problem), "Content-Type": kind}
-    headers["Content-Length"] = str(len(content))
-    return [(name.lower().encode(), text.encode()) for name, text in headers.items()], content
+    if page_of is None:
+        return _encoded(msgspec.json.encode(text), "application/json", headers_of(problem))
+    content = error_page(page_of, problem.status, text["error"]).encode()
+    return _encoded(content, "text/html; charset=utf-8", headers_of(problem))
+
+
+def encoded_move(problem: AnotherProcess, frame: PageFrame, asked: Mapping[str, Any]) -> Encoded:
+    """Return the headers and the content of an answer that sends the client to another process."""
+    text = body(problem.code, problem.detail, problem.instead, at=process_path(problem.process))
+    where = {"Location": _location(frame, asked, problem)}
+    return _encoded(msgspec.json.encode(text), "application/json", where)
+
+
+def _encoded(content: bytes, kind: str, headers: Mapping[str, str]) -> Encoded:
+    every = {**headers, "Content-Type": kind, "Content-Length": str(len(content))}
+    return [(name.lower().encode(), text.encode()) for name, text in every.items()], content
 
 
 def _response(
@@ -140,13 +154,28 @@ def _response(
     """Return an error in the form that was asked for: JSON, or a page."""
     if not wants_page(request.scope):
         return Response(text, status_code=status, headers=headers)
-    shown = error_page(request.app.state.house.name, status, text["error"], REQUEST.get())
+    frame: PageFrame = request.app.state.frame
+    shown = error_page(frame, status, text["error"], REQUEST.get())
     return Response(shown, status_code=status, headers=headers, media_type=MediaType.HTML)
 
 
 def of_refused(request: AnyRequest, problem: Refused) -> Response[Any]:
     text = body(problem.code, problem.detail, problem.instead, problem.clauses)
     return _response(request, problem.status, text, headers_of(problem))
+
+
+def of_moved(request: AnyRequest, problem: AnotherProcess) -> Response[Any]:
+    """Send the client to the same path at another process, with the same method and body."""
+    where = _location(request.app.state.frame, request.scope, problem)
+    at = process_path(problem.process)
+    text = body(problem.code, problem.detail, problem.instead, at=at)
+    return _response(request, problem.status, text, {"Location": where})
+
+
+def _location(frame: PageFrame, asked: Mapping[str, Any], problem: AnotherProcess) -> str:
+    query = asked["query_string"].decode("latin-1")
+    path = process_path(problem.process) + quote(asked["path"].lstrip("/"))
+    return frame.at(path) + (f"?{query}" if query else "")
 
 
 def of_malformed(request: AnyRequest, problem: Malformed) -> Response[Any]:
@@ -182,6 +211,7 @@ def of_unexpected(request: AnyRequest, problem: Exception) -> Response[Any]:
 
 
 HANDLERS: dict[int | type[Exception], Any] = {
+    AnotherProcess: of_moved,
     Refused: of_refused,
     Malformed: of_malformed,
     StoreError: of_store_error,

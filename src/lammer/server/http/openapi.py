@@ -10,7 +10,7 @@ from litestar.types import ControllerRouterHandler
 
 from lammer import __version__
 from lammer.server.http import schemas as shapes
-from lammer.server.http.middleware import COOKIE
+from lammer.server.http.transport.middleware import COOKIE
 
 _ABOUT = (
     "Everything of the house that is not live. Amounts are whole cents. Every error has the same "

@@ -5,25 +5,17 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from lammer.school.payments import SEATS
 from lammer.school.practice import DUTIES
 from lammer.school.practice.session import MOST_PRACTICE_ROUNDS
+from lammer.school.topics.payments import SEATS
 from lammer.server.http.schemas import MOST_NUMBER, RequestBody, ResponseBody
 
 Duties = Literal["bets", "calls", "payments", "rulings"]
-MOST_GIVEN = 10 * MOST_PRACTICE_ROUNDS
-
-
-class GivenAnswer(RequestBody):
-    """An answer that was given before, and the seconds it took."""
-
-    answer: dict[str, Any]
-    seconds: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
 
 
 class NewPractice(RequestBody):
     """A practice table to open; the same seed gives the same table. ``house`` are elections as in a
-    house file, ``answers`` those given before, to go on where a session was."""
+    house file."""
 
     seed: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] | None = None
     house: dict[str, Any] = {}
@@ -34,7 +26,6 @@ class NewPractice(RequestBody):
     hints: Literal["before", "after", "off"] = "after"
     timed: bool = False
     rounds: Annotated[int, Meta(ge=1, le=MOST_PRACTICE_ROUNDS)] = 30
-    answers: Annotated[list[GivenAnswer], Meta(max_length=MOST_GIVEN)] = []
 
 
 class PracticeAnswer(RequestBody):
@@ -45,7 +36,8 @@ class PracticeAnswer(RequestBody):
 
 
 class PracticeTaskView(ResponseBody):
-    """What is asked now: ``asked`` says what an answer has; ``state`` and ``shown`` draw the table,
+    """What is asked now: ``asked`` says what an answer has, ``where`` where the game stands, if the
+    question does not say it; ``state`` and ``shown`` draw the table,
     ``given`` is what belongs to the question, ``hints`` how it is done, for who wants to be told
     before."""
 
@@ -53,6 +45,7 @@ class PracticeTaskView(ResponseBody):
     duty: str
     asked: str
     words: str
+    where: str
     seconds: int
     table: dict[str, Any]
     state: dict[str, Any]
@@ -92,6 +85,24 @@ class PracticeScore(ResponseBody):
     cost: int
     owed: int
     kinds: list[FaultCount]
+
+
+class PracticeSummary(ResponseBody):
+    """A session that is kept: when it began and ended (null: it goes on), the round it is in, and
+    its score."""
+
+    practice: str
+    rules: str
+    game: str
+    begun: str
+    ended: str | None
+    seed: int
+    rounds: int
+    round: int
+    tasks: int
+    right: int
+    cost: int
+    owed: int
 
 
 class PracticeView(ResponseBody):

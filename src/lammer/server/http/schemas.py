@@ -65,6 +65,12 @@ class NewInvitation(RequestBody):
     role: Role
 
 
+class NewPlace(RequestBody):
+    """The process that shall run a table; null for any other."""
+
+    process: Annotated[str, Meta(max_length=40)] | None = None
+
+
 class AcceptedInvitation(RequestBody):
     token: Token
 
@@ -200,6 +206,15 @@ class HouseView(ResponseBody):
     kinds: list[str]
     roles: list[str]
     limits: dict[str, int]
+
+
+class ProcessView(ResponseBody):
+    """A process: how many ``tables`` it runs, and for how many seconds its lease lasts."""
+
+    process: str
+    tables: int
+    since: str
+    lease_s: float
 
 
 class TableList(ResponseBody):
@@ -357,16 +372,27 @@ class ExactNumber(ResponseBody, omit_defaults=True):
     percent: str | None = None
 
 
-class InstrumentView(ResponseBody):
-    """What produces the outcomes of a game, and the page's module that shows it."""
+class PaintedName(ResponseBody):
+    """How the name of an outcome is painted: whole, where there is little room, and its colour."""
+
+    label: str
+    short: str
+    colour: str
+
+
+class InstrumentView(ResponseBody, omit_defaults=True):
+    """What produces the outcomes of a game, and the page's module that shows it; ``painted``: the
+    names of outcomes, where they are shown otherwise than they are called."""
 
     key: str
     module: str | None
+    painted: dict[str, PaintedName] | None = None
 
 
 class RulesetView(ResponseBody):
     """``wagers``: how many a house that elects nothing offers; ``about``: how the game plays, in a
-    line; ``drawing``: where a small drawing of it is; ``noun``: what it calls a roll;
+    line; ``drawing``: where a small drawing of it is; ``family``: the heading under which it is
+    listed; ``noun``: what it calls a roll;
     ``crewed``: whether it has a crew; ``later``: what became of the text."""
 
     rules: str
@@ -380,6 +406,7 @@ class RulesetView(ResponseBody):
     marker: str | None
     about: str
     drawing: str | None
+    family: str
     noun: str
     crewed: bool
     first_hand: bool

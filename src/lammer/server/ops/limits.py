@@ -10,6 +10,8 @@ class ServerLimits:
     tables: int = 200
     tables_per_person: int = 3
     tables_per_guest: int = 1
+    tables_per_address: int = 60
+    """Tables that people of one address have open, those of the house's staff apart."""
     openings_per_hour: int = 60
     """For one person; five times as many for one address."""
     practice: int = 500
@@ -19,6 +21,9 @@ class ServerLimits:
     connections_per_person: int = 16
     connections_per_address: int = 2000
     connections_per_table: int = 2000
+    lines_per_hour: int = 100_000
+    """Log lines that one account causes at automatic tables; five times as many for one address."""
+    lines_per_hour_guest: int = 20_000
     queue: int = 512
     """Commands waiting at one table."""
     writes: int = 4096
@@ -55,6 +60,24 @@ class ServerLimits:
     """Seconds after which a table with bets and without connected players is wound up."""
     publishing: int = 60
     """Seconds between two heads of a table's log that are published."""
+    lab_workers: int = 2
+    """Worker processes of the lab."""
+    lab_memory: int = 1024
+    """MiB of memory that a worker may have."""
+    lab_idle: int = 300
+    """Seconds after which a worker without work is ended."""
+    lab_waiting: int = 20
+    """Questions to the lab that wait for a worker."""
+    lab_seconds: int = 60
+    """Seconds that a question may take."""
+    lab_seconds_guest: int = 20
+    lab_per_person: int = 3
+    """Questions of one account at once."""
+    lab_per_guest: int = 1
+    lab_per_hour: int = 240
+    lab_per_hour_guest: int = 120
+    lease: int = 5
+    """Seconds after which another process takes the tables of one that does not answer."""
     patience: int = 5
     """Seconds without an answer from the store after which the house is unhealthy."""
 

@@ -13,6 +13,8 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
+from lammer.server.ops.log_volume import ClientFaults, Volume
+
 REQUEST: ContextVar[str] = ContextVar("lammer_request", default="")
 """The number of the current request."""
 TABLE: ContextVar[str] = ContextVar("lammer_table", default="")
@@ -109,10 +111,14 @@ def log_line(level: int, text: str, **data: Any) -> None:
 
 
 def set_up(level: str = "INFO", stream: TextIO | None = None) -> logging.Handler:
-    """Send the server's logs, uvicorn's included, to standard error; return the handler."""
+    """Send the server's logs, those of its libraries included, to standard error; return the
+    handler."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonLines())
-    for name in ("lammer.server", "uvicorn.error"):
+    handler.setLevel(level.upper())
+    handler.addFilter(ClientFaults(handler))
+    handler.addFilter(Volume(handler))
+    for name in ("lammer.server", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False

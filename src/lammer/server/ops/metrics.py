@@ -47,7 +47,14 @@ class Metrics:
         self.lines = counter("lammer_lines_total", "Log lines written.")
         self.refusals = counter("lammer_refusals_total", "Commands refused, by code.", "code")
         self.write_failures = counter("lammer_store_troubles_total", "Writes that failed.")
-        self.tables = gauge("lammer_tables", "Tables open.")
+        self.tables = gauge("lammer_tables", "Tables that this process runs.")
+        self.house_tables = gauge("lammer_house_tables", "Tables open in the whole house.")
+        self.house_tables_left = gauge(
+            "lammer_house_tables_left", "Tables that no process runs at this moment."
+        )
+        self.house_processes = gauge(
+            "lammer_house_processes", "Processes that serve the house, as this one knows."
+        )
         self.tables_stopped = gauge("lammer_tables_stopped", "Tables that stand still.")
         self.writes_waiting = gauge("lammer_writes_waiting", "Writes waiting.")
         self.store_failing_seconds = gauge(
@@ -60,6 +67,12 @@ class Metrics:
         self.malformed = counter("lammer_malformed_total", "Messages that were none.")
         self.cut_off = counter("lammer_cut_off_total", "Connections ended, by code.", "code")
         self.connections = gauge("lammer_connections", "Clients connected.")
+        self.lab_tasks = counter(
+            "lammer_lab_tasks_total", "Tasks of the lab, by what and outcome.", "task", "outcome"
+        )
+        self.lab_seconds = histogram("lammer_lab_seconds", "Seconds a lab worker took.", "task")
+        self.lab_waiting = gauge("lammer_lab_waiting", "Tasks that wait for a lab worker.")
+        self.lab_workers = gauge("lammer_lab_workers", "Worker processes of the lab.")
         self.http_requests = counter(
             "lammer_http_requests_total", "Requests answered.", "method", "route", "status"
         )

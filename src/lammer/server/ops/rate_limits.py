@@ -44,6 +44,27 @@ class TokenBuckets:
             self._left.popitem(last=False)
         return 0 if granted else max(1, ceil((1 - left) / self._rate))
 
+    def lacks(self, key: str) -> int:
+        """Return the seconds until there is a token, 0 if there is one; none is taken."""
+        now = self._time()
+        left, before = self._left.get(key, (self._burst, now))
+        left = min(self._burst, left + (now - before) * self._rate)
+        return 0 if left >= 1 else max(1, ceil((1 - left) / self._rate))
+
+    def charge(self, key: str, tokens: float) -> None:
+        """Take tokens for what is done already, also more than there are.
+
+        >>> buckets = TokenBuckets(rate=1, burst=2, time=lambda: 0.0)
+        >>> buckets.charge("a", 5)
+        >>> buckets.lacks("a"), buckets.lacks("b")
+        (4, 0)
+        """
+        now = self._time()
+        left, before = self._left.pop(key, (self._burst, now))
+        self._left[key] = (min(self._burst, left + (now - before) * self._rate) - tokens, now)
+        if len(self._left) > self._most:
+            self._left.popitem(last=False)
+
     def __len__(self) -> int:
         return len(self._left)
 

@@ -6,10 +6,10 @@ and say the same as about one that does. Seats and chips at tables are up to the
 
 import asyncio
 import hashlib
+import json
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -18,8 +18,11 @@ from argon2 import PasswordHasher
 from lammer.core.money import dollars
 from lammer.server.errors import Refused
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
+from lammer.server.people.login_delays import DelayRule, device_proof, proves
 from lammer.server.people.names import (
     LOGIN,
+    MOST_NAME,
+    check_name,
     clean_login,
     clean_name,
     clean_password,
@@ -37,10 +40,12 @@ from lammer.server.people.roles import (
 from lammer.store.port import (
     Conflict,
     Invitation,
+    LoginAttempt,
     LoginSession,
     Person,
     Store,
     StoreError,
+    TooEarly,
     Transfer,
 )
 
@@ -49,6 +54,8 @@ T = TypeVar("T")
 GUEST_CHIPS = 100_000
 """Play chips of a new guest, in cents."""
 
+NAMELESS = "Newcomer"
+"""The name of an account without one, if its login would be taken for another's name."""
 SESSION_LASTS = timedelta(days=30)
 SEEN_EVERY = timedelta(hours=1)
 INVITATION_LASTS = timedelta(days=7)
@@ -59,10 +66,11 @@ _MOST_AGENT = 120
 @dataclass(frozen=True, slots=True)
 class PeopleLimits:
     """Limits on what people may do. Rates are for one address; ``failure_seconds`` is the least
-    time for the answer to a wrong login, so that timing reveals nothing."""
+    time for the answer to a wrong login, so that timing reveals nothing. Wrong passwords are
+    counted for a login from one source, and for a login from all strangers together."""
 
-    failures: int = 5
-    locked_minutes: int = 15
+    failures: DelayRule = field(default=DelayRule(5, 10, 300))
+    by_strangers: DelayRule = field(default=DelayRule(50, 1, 60))
     logins_burst: int = 20
     logins_per_minute: float = 2
     newcomers_burst: int = 200
@@ -71,7 +79,6 @@ class PeopleLimits:
     failure_seconds: float = 0.25
     cache_seconds: float = 5
     cache_size: int = 4096
-    unknown_logins: int = 10_000
 
 
 class KnownPerson(NamedTuple):
@@ -111,22 +118,23 @@ class Accounts:
         clock: Callable[[], datetime],
         limits: PeopleLimits | None = None,
         hasher: PasswordHasher | None = None,
+        house: str = "Lammer",
     ) -> None:
-        self._writer, self._clock = writer, clock
+        self._writer, self._clock, self._house = writer, clock, house
         self._limits = limits = PeopleLimits() if limits is None else limits
         self._passwords = Passwords(hasher)
         self._logins = TokenBuckets(limits.logins_per_minute / 60, limits.logins_burst)
         self._newcomers = TokenBuckets(limits.newcomers_per_minute / 60, limits.newcomers_burst)
         self._top_ups = TokenBuckets(1 / 60, 1)
-        self._unknown_failures: OrderedDict[str, tuple[int, str | None]] = OrderedDict()
         self._cache: dict[str, tuple[KnownPerson, datetime]] = {}
         self._epoch = 0
-        self._first_invitation: str | None = None
         self._surplus_ended: set[int] = set()
         self._listeners: list[Callable[[int], None]] = []
+        self._own_listeners: list[Callable[[int], None]] = []
 
-    def listen(self, listener: Callable[[int], None]) -> None:
-        self._listeners.append(listener)
+    def listen(self, listener: Callable[[int], None], *, own: bool = False) -> None:
+        """Call a listener after each change; ``own``: only after those that this process made."""
+        (self._own_listeners if own else self._listeners).append(listener)
 
     async def warm(self) -> None:
         await self._passwords.warm()
@@ -139,6 +147,7 @@ class Accounts:
     async def guest(self, name: str, *, address: str = "", agent: str = "") -> tuple[Person, str]:
         """Return a new guest with play chips, and the token of a session."""
         plain = clean_name(name)
+        check_name(plain, self._house)
         self._check_newcomer(address)
         return await self._writer.write(
             lambda store: self._new_session(store, self._new_guest(store, plain), agent)
@@ -162,7 +171,7 @@ class Accounts:
             raise Refused("has-account", detail, 409, instead=instead)
         key = clean_login(login)
         plain = clean_password(password, key)
-        called = clean_name(name or (person.name if person else key[:24]))
+        called = self._name_of_account(name or (person.name if person else ""), key)
         self._check_newcomer(address)
         if await self._writer.read(lambda store: store.person_by_login(key)) is not None:
             raise _login_taken(key)
@@ -177,6 +186,7 @@ class Accounts:
             except Conflict:
                 raise _login_taken(key) from None
             store.revoke_all(made.id, self._now())
+            store.signed_in(_source(key, "address", neighbourhood(address)), (), self._now_ms())
             return self._new_session(store, made, agent)
 
         made = await self._writer.write(make)
@@ -184,43 +194,57 @@ class Accounts:
         return made
 
     async def login(
-        self, login: str, password: str, *, address: str = "", agent: str = ""
+        self, login: str, password: str, *, address: str = "", agent: str = "", device: str = ""
     ) -> tuple[Person, str]:
-        """Sign in to an account; return the token of a new session."""
+        """Sign in to an account; return the token of a new session. ``device`` is the proof that
+        the device was given when it signed in before."""
         started = asyncio.get_running_loop().time()
         try:
-            return await self._login(login.strip().lower()[:100], password, address, agent)
+            return await self._login(login.strip().lower()[:100], password, address, agent, device)
         except Refused:
             left = started + self._limits.failure_seconds - asyncio.get_running_loop().time()
             await asyncio.sleep(max(0.0, left))
             raise
 
-    async def _login(self, key: str, password: str, address: str, agent: str) -> tuple[Person, str]:
+    async def _login(
+        self, key: str, password: str, address: str, agent: str, device: str
+    ) -> tuple[Person, str]:
         wait = self._logins.wait(neighbourhood(address))
         if wait:
             raise _too_many("Too many logins from your address.", wait)
-        found = await self._writer.write(lambda store: self._count_attempt(store, key))
-        plain = plain_password(password)
+        # A text that cannot be a login may contain characters that not every store accepts.
+        found = None
+        if LOGIN.fullmatch(key):
+            found = await self._writer.read(lambda store: store.person_by_login(key))
         stored = found.password if found is not None else None
-        good = await self._verify(stored, plain)
+        here = source = _source(key, "address", neighbourhood(address))
+        known = stored is not None and proves(device, key, stored)
+        if known:
+            source = _source(key, "device", device)
+        else:
+            known = await self._writer.read(lambda store: store.signed_in_before(here))
+        await self._count_attempt(key, source, known)
+        good = await self._verify(stored, plain_password(password))
         if found is None or stored is None or not good:
             raise Refused(
                 "wrong-login",
                 "The login or the password is wrong.",
                 401,
-                instead="Check both; after "
-                f"{self._limits.failures} wrong passwords in a row the account rests for "
-                f"{self._limits.locked_minutes} minutes.",
+                instead=f"Check both; after {self._limits.failures.free} wrong passwords in a row "
+                "each further try has to wait longer.",
             )
-        fresh = await self._hash(plain) if self._passwords.is_stale(stored) else None
+        fresh = (
+            await self._hash(plain_password(password)) if self._passwords.is_stale(stored) else None
+        )
 
         def enter(store: Store) -> tuple[Person, str]:
             one = store.person(found.id)
             if one is None or one.password != stored:
                 raise Refused("wrong-login", "The password was changed just now.", 401)
-            store.set_failures(one.id, 0, None)
             if fresh is not None:
                 store.set_password(one.id, fresh)
+            others = (source,) if known else (source, _source(key, "strangers"))
+            store.signed_in(here, others, self._now_ms())
             return self._new_session(store, one, agent)
 
         entered = await self._writer.write(enter)
@@ -229,36 +253,30 @@ class Accounts:
             self._notify(found.id)
         return entered
 
-    def _count_attempt(self, store: Store, key: str) -> Person | None:
-        """Count an attempt before it is checked, so that concurrent guesses count too; a right
-        password resets the count. A text that cannot be a login counts as unknown, since it may
-        contain characters that not every store accepts."""
-        found = store.person_by_login(key) if LOGIN.fullmatch(key) else None
-        if found is not None:
-            failures, until = self._count_failure(found.failures, found.locked_until)
-            store.set_failures(found.id, failures, until)
-            return found
-        self._unknown_failures[key] = self._count_failure(
-            *self._unknown_failures.get(key, (0, None))
-        )
-        self._unknown_failures.move_to_end(key)
-        if len(self._unknown_failures) > self._limits.unknown_logins:
-            self._unknown_failures.popitem(last=False)
-        return None
+    async def _count_attempt(self, key: str, source: str, known: bool) -> None:
+        """Count an attempt before it is checked, so that concurrent guesses count too; ``Refused``
+        if it comes too early. ``known``: the source has signed in before."""
+        attempts = [LoginAttempt(source, self._limits.failures.delay_ms)]
+        if not known:
+            attempts.append(
+                LoginAttempt(_source(key, "strangers"), self._limits.by_strangers.delay_ms)
+            )
+        try:
+            await self._writer.write(lambda store: store.count_attempt(attempts, self._now_ms()))
+        except TooEarly as early:
+            wait = early.wait / 1000
+            if early.which == 0:
+                raise _locked("Too many wrong passwords for this login from you.", wait) from None
+            detail = "Others have tried too many wrong passwords for this login."
+            more = " Where you have signed in before you need not wait."
+            raise _locked(detail, wait, more) from None
 
-    def _count_failure(self, failures: int, until: str | None) -> tuple[int, str | None]:
-        now = self._clock()
-        if until is not None:
-            left = (datetime.fromisoformat(until) - now).total_seconds()
-            if left > 0:
-                detail = "Too many wrong passwords: this login rests for a while."
-                instead = f"Try again in {round(left / 60) or 1} minutes."
-                raise Refused("locked", detail, 429, instead=instead, retry_after=int(left) + 1)
-            failures = 0
-        failures += 1
-        if failures < self._limits.failures:
-            return failures, None
-        return failures, timestamp(now + timedelta(minutes=self._limits.locked_minutes, seconds=1))
+    def device_proof(self, person: Person) -> str:
+        """Return what a device that has just signed in keeps, so that strangers' wrong passwords
+        never hold it up."""
+        assert person.login is not None
+        assert person.password is not None
+        return device_proof(person.login, person.password)
 
     # Identity
 
@@ -311,6 +329,7 @@ class Accounts:
 
     async def rename(self, person: Person, name: str) -> Person:
         plain = clean_name(name)
+        check_name(plain, self._house, person.roles)
         await self._writer.write(lambda store: store.rename(person.id, plain))
         self._notify(person.id)
         return person._replace(name=plain)
@@ -327,14 +346,16 @@ class Accounts:
         wait = self._logins.wait(neighbourhood(address))
         if wait:
             raise _too_many("Too many passwords tried from your address.", wait)
-        login = person.login
-        found = await self._writer.write(lambda store: self._count_attempt(store, login))
+        source = _source(person.login, "session", str(known.session.id))
+        await self._count_attempt(person.login, source, known=True)
+        found = await self._writer.read(lambda store: store.person(person.id))
         stored = found.password if found is not None else None
         if stored is None or not await self._verify(stored, plain_password(old)):
             raise Refused("wrong-password", "The old password is wrong.", 403)
         hashed = await self._hash(plain)
 
         def change(store: Store) -> None:
+            store.signed_in(source, (), self._now_ms())
             store.set_password(person.id, hashed, self._now(), known.session.id)
 
         await self._writer.write(change)
@@ -372,20 +393,19 @@ class Accounts:
     # Chips
 
     async def top_up(self, person: Person) -> int:
-        """Grant play chips up to the amount of a new guest; return the cents granted. Both sums are
-        read in the writing thread, so no chips between them are missed."""
+        """Grant play chips up to the amount of a new guest; return the cents granted."""
 
         def give(store: Store) -> int:
-            lacking = GUEST_CHIPS - store.purse(person.id) - store.at_tables(person.id)
-            if lacking <= 0:
-                detail = f"You have {dollars(GUEST_CHIPS - lacking)} in play chips."
-                instead = f"Chips are given when you have less than {dollars(GUEST_CHIPS)}."
-                raise Refused("enough-chips", detail, 409, instead=instead)
+            has = store.purse(person.id) + store.at_tables(person.id)
+            if has >= GUEST_CHIPS:
+                raise _enough_chips(has)
             wait = self._top_ups.wait(str(person.id))
             if wait:
                 raise _too_many("Chips were given less than a minute ago.", wait)
-            store.grant(Transfer(person.id, lacking, "top-up", self._now()))
-            return lacking
+            given = store.grant_up_to(person.id, GUEST_CHIPS, "top-up", self._now())
+            if not given:  # They were between purse and table, or given by another process.
+                raise _enough_chips(GUEST_CHIPS)
+            return given
 
         return await self._writer.write(give)
 
@@ -435,24 +455,30 @@ class Accounts:
             one = _existing(store, person)
             if role not in one.roles:
                 raise Refused("no-role", "This person does not have that role.", 404)
-            if role == ADMINISTRATOR and _administrators(store) <= 1:
+            try:
+                store.take_role(person, role, keep=1 if role == ADMINISTRATOR else 0)
+            except Conflict:
                 detail = "This is the last administrator."
                 instead = "Invite another administrator first."
-                raise Refused("last-administrator", detail, 409, instead=instead)
-            store.take_role(person, role)
+                raise Refused("last-administrator", detail, 409, instead=instead) from None
 
         await self._writer.write(take)
         self._notify(person)
 
-    async def first_administrator(self) -> str | None:
+    async def first_administrator(self, *, alone: bool = True) -> str | None:
         """If there is no administrator, return the token of an invitation to become one. It is
-        valid for a day while this process runs; earlier ones are void."""
+        valid for a day, or until there is another; earlier ones are void. Unless this process is
+        ``alone``, None if another has made one that is valid."""
 
         def make(store: Store) -> str | None:
             if _administrators(store):
                 return None
+            known = None if alone else store.first_invitation()
+            earlier = None if known is None else store.invitation(known)
+            if earlier is not None and earlier.expires > self._now():
+                return None
             token = self._new_invitation(store, ADMINISTRATOR, None, FIRST_INVITATION_LASTS)
-            self._first_invitation = digest(token)
+            store.set_first_invitation(digest(token))
             return token
 
         return await self._writer.write(make)
@@ -466,10 +492,32 @@ class Accounts:
 
     # Helpers
 
+    def _name_of_account(self, given: str, login: str) -> str:
+        """Return the name of a new account: without one the login, if it may be a name."""
+        if given:
+            called = clean_name(given)
+            check_name(called, self._house)
+            return called
+        called = login[:MOST_NAME]
+        try:
+            check_name(called, self._house)
+        except Refused:
+            return NAMELESS
+        return called
+
     def _now(self) -> str:
         return timestamp(self._clock())
 
+    def _now_ms(self) -> int:
+        return round(self._clock().timestamp() * 1000)
+
     def _notify(self, person: int) -> None:
+        self.changed_elsewhere(person)
+        for listener in self._own_listeners:
+            listener(person)
+
+    def changed_elsewhere(self, person: int) -> None:
+        """Take notice of a change that another process of the house has made."""
         self._epoch += 1
         self._cache.clear()
         for listener in self._listeners:
@@ -526,7 +574,7 @@ class Accounts:
         if found is None or found.used is not None or found.expires <= self._now():
             raise _no_invitation()
         if found.by is None:
-            if key != self._first_invitation or _administrators(store):
+            if key != store.first_invitation() or _administrators(store):
                 raise _no_invitation()
         elif not has_role(store.person(found.by), ADMINISTRATOR):
             raise _no_invitation()
@@ -537,6 +585,12 @@ def _session_of(store: Store, key: str) -> KnownPerson | None:
     session = store.session(key)
     person = store.person(session.person) if session is not None else None
     return KnownPerson(person, session) if person is not None and session is not None else None
+
+
+def _source(login: str, kind: str, name: str = "") -> str:
+    """Return what wrong passwords for a login are counted by, as a digest: the store need not know
+    where people are. In JSON, since a login as it is typed may have anything in it."""
+    return digest(json.dumps([login, kind, name]))
 
 
 def _is_valid(session: LoginSession, now: datetime) -> bool:
@@ -558,6 +612,11 @@ def _administrators(store: Store) -> int:
     return len(store.holders(ADMINISTRATOR))
 
 
+def _enough_chips(has: int) -> Refused:
+    instead = f"Chips are given when you have less than {dollars(GUEST_CHIPS)}."
+    return Refused("enough-chips", f"You have {dollars(has)} in play chips.", 409, instead=instead)
+
+
 def _login_taken(login: str) -> Refused:
     return Refused("login-taken", f"The login {login} is taken.", 409, instead="Take another.")
 
@@ -570,6 +629,12 @@ def _no_invitation() -> Refused:
 def _too_many(detail: str, wait: int) -> Refused:
     instead = f"Try again in {wait} seconds."
     return Refused("too-many", detail, 429, instead=instead, retry_after=wait)
+
+
+def _locked(detail: str, seconds: float, more: str = "") -> Refused:
+    wait = int(seconds) + 1
+    instead = f"Try again in {wait} seconds.{more}"
+    return Refused("locked", detail, 429, instead=instead, retry_after=wait)
 
 
 def _busy() -> Refused:

@@ -1,13 +1,17 @@
 """Rules for names, logins and passwords.
 
 A name is shown to others, so no character in it may be invisible, reverse the direction of writing,
-or cover other text.
+or cover other text; and it may not be read as that of the house, of its staff, or of somebody else
+at the same table.
 """
 
 import re
 import unicodedata
+from collections.abc import Collection, Iterable
+from functools import lru_cache
 
 from lammer.server.errors import Refused
+from lammer.server.people.roles import ROLES
 
 MOST_NAME = 24
 LEAST_PASSWORD = 10
@@ -54,6 +58,103 @@ _HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 def _bad_name(detail: str) -> Refused:
     instead = f"1 to {MOST_NAME} characters you can see, a letter or digit among them."
     return Refused("bad-name", detail, 422, instead=instead)
+
+
+_ALIKE = {
+    "CYRILLIC": "A:a VE:b IE:e DZE:s BYELORUSSIAN-UKRAINIAN-I:i JE:j KA:k EM:m EN:h O:o ER:p ES:c "
+    "TE:t U:y HA:x IZHITSA:v KOMI-DE:d QA:q WE:w SHHA:h PALOCHKA:l SOFT-SIGN:b GHE:r PE:n",
+    "GREEK CAPITAL": "ALPHA:a BETA:b EPSILON:e ZETA:z ETA:h IOTA:i KAPPA:k MU:m NU:n OMICRON:o "
+    "RHO:p TAU:t UPSILON:y CHI:x",
+    "GREEK SMALL": "ALPHA:a BETA:b GAMMA:y EPSILON:e ETA:n IOTA:i KAPPA:k NU:v OMICRON:o RHO:p "
+    "TAU:t UPSILON:u CHI:x OMEGA:w",
+    "ARMENIAN": "SEH:u OH:o HO:h VO:n CO:g KEH:p",
+    "LATIN": "DOTLESS-I:i DOTLESS-J:j SCHWA:e ALPHA:a IOTA:i",
+}
+"""By script, the names that Unicode gives to letters that look like Latin ones."""
+_LOOKS = {
+    f"{script} {name}": latin
+    for script, names in _ALIKE.items()
+    for name, _, latin in (each.partition(":") for each in names.split())
+}
+_LETTER = re.compile(r"(CYRILLIC|GREEK|ARMENIAN|LATIN)( SMALL| CAPITAL)? LETTER (.+)")
+_ONE_LOOK = str.maketrans("i1|!0345@$", "lllloeasas")
+"""Characters that stand for letters."""
+_LATIN = re.compile(r"LATIN (?:SMALL |CAPITAL )?LETTER (?:SMALL CAPITAL |SCRIPT )?([A-Z])\b")
+_STAFF = (*ROLES, "croupier")
+_OFFICIAL = ("house", "casino", "bank", "cage", "management", "admin")
+"""Names that, alone, stand for the house itself."""
+_ENDING = re.compile(r"[\W\d_]+$")
+
+
+def look(name: str) -> str:
+    """Return what a name looks like: equal for two names that are read as the same.
+
+    >>> look("Dealer") == look("D\\u0435\\uff411er") == look("d-e-a-l-e-r")
+    True
+    """
+    return "".join(_words(name))
+
+
+@lru_cache(1024)
+def _words(name: str) -> tuple[str, ...]:
+    """Return what the words of a name look like; a single letter belongs to what follows it."""
+    plain = "".join(map(_letter, unicodedata.normalize("NFKD", name)))
+    plain = unicodedata.normalize("NFKD", plain.casefold()).translate(_ONE_LOOK)
+    plain = plain.replace("rn", "m").replace("vv", "w")
+    return tuple(re.findall(r"[^\W_]+", re.sub(r"\b([^\W_])[\W_]+(?=[^\W_])", r"\1", plain)))
+
+
+def _letter(each: str) -> str:
+    """Return the Latin letter that a character looks like; nothing for a mark."""
+    if unicodedata.category(each) in ("Mn", "Me", "Cf"):
+        return ""
+    if each.isascii():
+        return each
+    name = unicodedata.name(each, "")
+    found, latin = _LETTER.match(name), _LATIN.search(name)
+    if found is not None:
+        script, case, letter = found[1], found[2] or "", found[3].replace(" ", "-")
+        looks = _LOOKS.get(f"{script}{case} {letter}") or _LOOKS.get(f"{script} {letter}")
+        if looks is not None:
+            return looks
+    return latin[1].lower() if latin else each
+
+
+def check_name(name: str, house: str, roles: Collection[str] = ()) -> None:
+    """Raise ``Refused`` if a name is read as that of the house, or of a role its bearer has not.
+
+    >>> check_name("Anna", "Lammer")
+    >>> check_name("Dealer", "Lammer", ("dealer",))
+    """
+    words = _words(name)
+    for role in _STAFF:
+        sign = look(role)
+        if role not in roles and ("".join(words) == sign or any(sign in each for each in words)):
+            raise _imitates(f"staff ({role})")
+    if not roles and _bare(name) in {_bare(each) for each in (house, *_OFFICIAL)}:
+        raise _imitates("the house")
+
+
+def _bare(name: str) -> str:
+    """Return what a name looks like without an article before it and a number after it."""
+    return look(_ENDING.sub("", name) or name).removeprefix("the")
+
+
+def check_not_taken(name: str, others: Iterable[str]) -> None:
+    """Raise ``Refused`` if a name is read as one of others' at the same table.
+
+    >>> check_not_taken("Anna", ["Anne", "Hanna"])
+    """
+    own = look(name)
+    if any(own == look(each) for each in others):
+        detail = f"Somebody at this table is called {name}, or nearly so."
+        instead = "Change your name on your page (PATCH /api/v1/me), then sit down."
+        raise Refused("name-taken", detail, 409, instead=instead)
+
+
+def _imitates(whose: str) -> Refused:
+    detail = f"This name would be taken for {whose}."
+    return Refused("bad-name", detail, 422, instead="Choose another name.")
 
 
 def clean_login(login: str) -> str:

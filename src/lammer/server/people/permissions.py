@@ -28,13 +28,15 @@ CREW = ("dealer", "stickperson", "boxperson", "floorperson")
 
 
 class Requester(NamedTuple):
-    """The sender of a command: a person with roles, over one of their clients. The house itself has
-    no person."""
+    """The sender of a command: a person with roles, over one of their clients, from an address. The
+    house itself has no person."""
 
     person: int | None
     name: str = ""
     roles: tuple[str, ...] = ()
     client: str = ""
+    address: str = ""
+    guest: bool = False
 
     @property
     def key(self) -> ClientKey:
@@ -46,6 +48,14 @@ class Requester(NamedTuple):
 
 
 THE_HOUSE = Requester(None, "house")
+
+OWN_TABLE = "You have a seat here: who plays at a table enters nothing there."
+
+
+def runs_game(kind: str, own: int | None, who: Requester) -> bool:
+    """True if somebody whose seat is ``own`` is of the crew at a table of this kind: who has a seat
+    there is not, whatever the role."""
+    return kind == "staffed" and own is None and bool(who.crew)
 
 
 def authorized(
@@ -63,12 +73,13 @@ def authorized(
     if "surveillance" in who.roles and (asked is not Leave or own is None):
         raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
     staffed = kind == "staffed"
-    crew = staffed and bool(who.crew)
-    if crew:
+    if runs_game(kind, own, who):
         _check_announced(table, verb)
         command = sent.readable()
         _check_roles(who, command)
         return sent
+    if staffed and who.crew and asked.issued_by in ("holder", "crew"):
+        raise Refused("not-yours", OWN_TABLE, 403, instead="Leave the table first.")
     if staffed and asked.issued_by == "holder":
         noun = table.rules.procedure.trial.noun
         raise Refused("not-yours", f"At a staffed table the crew enters the {noun}.", 403)

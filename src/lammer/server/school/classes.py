@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from lammer.core.codec import Malformed, canonical
-from lammer.school.sitting import LateAnswer, Sitting, WrongQuestion, resume
-from lammer.school.table_test import TableTest, as_data, read_test
+from lammer.school.table_tests.sitting import LateAnswer, Sitting, WrongQuestion, resume
+from lammer.school.table_tests.table_test import TableTest, as_data, read_test
 from lammer.server.errors import Refused
 from lammer.server.people.accounts import AccountStore, timestamp
 from lammer.server.people.names import clean_name
@@ -35,6 +35,7 @@ from lammer.store.port import (
     Store,
 )
 
+OTHER_RULES = "other-rules"
 OWN = "own"
 """The kind of the class in which somebody takes tests alone."""
 MOST_CLASSES = 100
@@ -190,7 +191,7 @@ class School:
         _, _, sittings = await self._writer.read(read)
         for each in sittings:
             if each.result is None:
-                await self._ended_if_late(each.id)
+                await self._ended_if_possible(each.id)
 
         def again(
             store: Store,
@@ -243,6 +244,17 @@ class School:
         sitting = await self._ended_if_late(id)
         return await self.taken(who, id), sitting
 
+    async def log(self, who: Person, id: int) -> list[bytes]:
+        """Return the log of a sitting that is over, as it was kept, whether these rules can make it
+        again or not. ``Refused`` for one that goes on."""
+        found = await self.taken(who, id)
+        if found.record.result is None:
+            await self._ended_if_late(id)
+            found = await self.taken(who, id)
+        if found.record.result is None:
+            raise goes_on()
+        return await self._writer.read(lambda store: store.sitting_lines(id))
+
     async def answer(self, who: Person, id: int, number: int, given: dict[str, Any]) -> Sitting:
         """Take the answer to the open question of one's own sitting. ``Refused`` for what is no
         answer, is late, or is to another question; then nothing has changed."""
@@ -291,6 +303,14 @@ class School:
                 await self._keep(id, sitting, before)
             return sitting
 
+    async def _ended_if_possible(self, id: int) -> None:
+        """The same; one that these rules cannot make again stays as it is, and hinders nobody."""
+        try:
+            await self._ended_if_late(id)
+        except Refused as problem:
+            if problem.code != OTHER_RULES:
+                raise
+
     def _lock(self, id: int) -> AbstractAsyncContextManager[None]:
         found = self._locks.get(id)
         if found is None:
@@ -307,9 +327,10 @@ class School:
             sitting = await asyncio.to_thread(resume, lines)
         except ValueError as problem:
             detail = f"This sitting cannot be graded any more: {problem}"
-            raise Refused(
-                "other-rules", detail, 409, instead="lammer audit judges its log."
-            ) from None
+            instead = (
+                "Its log, once it is over, is kept: the version that wrote it grades it again."
+            )
+            raise Refused(OTHER_RULES, detail, 409, instead=instead) from None
         self._hold(id, sitting)
         return sitting
 
@@ -342,7 +363,7 @@ def definition_of(test: ClassTest) -> TableTest:
         return read_test(json.loads(test.definition))
     except Malformed as problem:
         detail = f"This test cannot be asked any more: {problem}."
-        raise Refused("other-rules", detail, 409, instead="Assign it anew.") from None
+        raise Refused(OTHER_RULES, detail, 409, instead="Assign it anew.") from None
 
 
 def name_of(test: ClassTest) -> str:
@@ -464,6 +485,10 @@ def _not_open(sitting: Sitting, problem: Exception) -> Refused:
 
 def _closed() -> Refused:
     return Refused("closed", "This class is closed.", 409)
+
+
+def goes_on() -> Refused:
+    return Refused("goes-on", "This sitting goes on.", 409, instead="Hand it in first.")
 
 
 def _no_sitting() -> Refused:

@@ -59,13 +59,15 @@ def rebuild(
     head = store.head(record.table)
     if head is None:
         raise RecoveryError("its log has no lines")
-    try:
-        replay = _replay(store, record, rules)
-        replay.to(head[0])
-    except RecoveryError:
-        raise
-    except (Malformed, ValueError, KeyError, TypeError) as problem:
-        raise RecoveryError(f"its log cannot be read: {problem}") from None
+    replay = _from_state(store, record, rules, head[0])
+    if replay is None:
+        try:
+            replay = _replay(store, record, rules)
+            replay.to(head[0])
+        except RecoveryError:
+            raise
+        except (Malformed, ValueError, KeyError, TypeError) as problem:
+            raise RecoveryError(f"its log cannot be read: {problem}") from None
     if replay.log.lines != head[0] or replay.log.head != _sealed(head[1])["hash"]:
         raise RecoveryError("its log does not end on the line that is stored as the last")
     table, seats = replay.run.table, dict(store.seats(record.table))
@@ -80,6 +82,25 @@ def rebuild(
     return RecoveredTable(
         run, log, seats, replay.hands, source, lost, recent, replay.score, replay.old_digest
     )
+
+
+def _from_state(store: Store, record: TableRecord, rules: Rules, last: int) -> "_Replay | None":
+    """Return the replay of the lines since the table was stored in the middle of its last hand.
+    None if it was not, or these lines do not follow from it: the whole hand is read then."""
+    stored, hand = store.table_state(record.table), store.last_hand(record.table)
+    if stored is None or hand is None or not hand.first_seq <= stored[0] <= last:
+        return None
+    try:
+        found = hands.read_table_state(rules, stored[1])
+        if found.digest != rules.digest or found.hands.number != hand.number:
+            return None
+        replay = _Replay(store, record, rules, hand)
+        replay.go_on_from(stored[0], found)
+        replay.to(last)
+        _books(replay.run.table, store.balances(record.table))
+    except (RecoveryError, Malformed, ValueError, KeyError, TypeError):
+        return None
+    return replay
 
 
 def _replay(store: Store, record: TableRecord, rules: Rules) -> "_Replay":
@@ -162,6 +183,14 @@ class _Replay:
         self.hands = hands.new_hand(hand.number, hand.first_seq, table, self.people)
         self.senders: Mapping[int, int | None] = {}
         self.seated: Mapping[int, int] = {}
+
+    def go_on_from(self, seq: int, state: hands.StateInHand) -> None:
+        """Go on from the table after a line."""
+        line = _line(self.store, self.record, seq)
+        self.log.lines, self.log.head = seq, line["hash"]
+        table, self.people, self.score = state.start
+        self.run = Run.resume(table, _time(line["at"]), self.log)
+        self.hands = state.hands
 
     def to(self, last: int) -> None:
         first = self.log.lines + 1

@@ -8,8 +8,9 @@ from lammer.server.people.permissions import Requester
 from lammer.server.tables.idempotency import EarlierAnswer
 
 Message = dict[str, Any]
+MOVED = "Another process runs this table now; nothing was done here."
 NOT_STORED = "It could not be written down, so it did not happen."
-TROUBLES = frozenset(("not-stored", "store-down", "busy", "our-mistake"))
+TROUBLES = frozenset(("not-stored", "store-down", "busy", "moved", "our-mistake"))
 """Codes of refusals that say nothing about the game."""
 
 
@@ -56,3 +57,9 @@ def not_stored(queued: QueuedCommand) -> Message:
     command would have caused."""
     instead = "Send it again, under the same number."
     return refused(queued.number, error("not-stored", NOT_STORED, instead=instead))
+
+
+def moved() -> Message:
+    """Return the refusal of a command at a table that another process runs."""
+    instead = "Connect again, and send it again under the same number."
+    return error("moved", MOVED, instead=instead)

@@ -11,9 +11,11 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from functools import partial
+from itertools import islice
+from time import thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.server.client_commands import (
@@ -34,10 +36,12 @@ from lammer.server.tables.answers import (
     Message,
     QueuedCommand,
     error,
+    moved,
     not_stored,
     refused,
     repeated,
 )
+from lammer.server.tables.audience import Audience
 from lammer.server.tables.clock import TableClock
 from lammer.server.tables.idempotency import (
     CommandNumbers,
@@ -59,16 +63,19 @@ from lammer.server.tables.tick import (
 from lammer.server.tables.updates import SeatUpdates
 from lammer.store.port import (
     Conflict,
+    LeaseLost,
     LogEntry,
     OutcomeUnknown,
     Person,
+    PurseTooLow,
     StoreError,
     Superseded,
     TableRecord,
 )
-from lammer.table.commands import Command, Malformed, verb_for
+from lammer.table.commands import Command, Leave, Malformed, verb_for
 from lammer.table.events import Left, TrialCorrected, TrialEvent
 from lammer.table.log import EPOCH, Log
+from lammer.table.rules import Rules
 from lammer.table.run import Run
 from lammer.table.state import TableState
 from lammer.table.views import public, results
@@ -87,6 +94,21 @@ RECONNECTED = "Another connection of the same client came before this was done."
 RECONNECT_SECONDS = 5
 """How long a client that reconnects waits for its earlier commands to end."""
 POLL_SECONDS = 0.005
+MOST_AT_ONCE = 100
+"""Commands in one tick: between two ticks other tables and connections get their turn."""
+TICK_SECONDS = 0.01
+"""CPU time after which a tick begins no further command; the rest waits for the next one."""
+LONG_LINES = 100
+"""Lines of a tick above which a thread puts together what it tells."""
+MOST_TRIES = 3
+"""How often a tick is carried out again because purses had fewer chips than was known."""
+
+
+class _OutdatedPurses(Exception):
+    """Purses have too few chips, by what was known of them here."""
+
+    def __init__(self, people: frozenset[int]) -> None:
+        self.people = people
 
 
 class _RunningTick(NamedTuple):
@@ -97,18 +119,37 @@ class _RunningTick(NamedTuple):
     checkpoint: Checkpoint
     result: TickResult
     started: float
+    tries: int = 0
+    """How often it was carried out before, and could not be written."""
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.result.lines) > LONG_LINES
 
 
-class Listener:
-    """Receives what is sent to everybody at a table."""
+class _Announcement(NamedTuple):
+    """What a tick tells: the message with its lines, the results of each seat, what each had up
+    before, and the table as shown, with its encoded state."""
 
-    def send(self, message: bytes) -> None:
-        raise NotImplementedError
+    message: bytes
+    by_seat: dict[str, Any]
+    earlier: Mapping[int, Earlier]
+    shown: tuple[TableState, bytes]
 
-    def table_gone(self, closed: bool = False) -> None:
-        """Called when the table was rebuilt from the store, so that clients must reconnect; or
-        closed."""
-        raise NotImplementedError
+
+def described(record: TableRecord, rules: Rules) -> dict[str, Any]:
+    """Return what anybody may know of a table without looking at it."""
+    limits = main_range(rules)
+    return {
+        "table": record.table,
+        "name": record.name,
+        "rules": record.rules,
+        "game": record.game,
+        "kind": record.kind,
+        "clock": record.clock,
+        "limits": {"min": limits.least, "max": limits.most or None},
+        "seats": rules.procedure.seating.most,
+    }
 
 
 class TableRunner:
@@ -118,10 +159,11 @@ class TableRunner:
         self.house, self.record = house, record
         self.game = TableGame(house, record, run, log)
         self.stopped: str | None = None
-        self.closed = False
+        self.closed = self.moved = False
+        """Whether the table is closed; whether this process runs it no more."""
         self.unavailable: str | None = None
-        self.listeners: set[Listener] = set()
         self.updates = SeatUpdates(asyncio.get_running_loop())
+        self.listeners = Audience(asyncio.get_running_loop(), self.updates)
         self.connected: dict[int, int] = {}
         self.clock = TableClock(self)
         self.staged = StagedChips(self)
@@ -238,17 +280,9 @@ class TableRunner:
         return known[key]
 
     def summary(self) -> dict[str, Any]:
-        table, record = self.table, self.record
-        limits = main_range(table.rules)
+        table = self.table
         return {
-            "table": record.table,
-            "name": record.name,
-            "rules": record.rules,
-            "game": record.game,
-            "kind": record.kind,
-            "clock": record.clock,
-            "limits": {"min": limits.least, "max": limits.most or None},
-            "seats": table.rules.procedure.seating.most,
+            **described(self.record, table.rules),
             "seated": len(table.seated()),
             "watching": len(self.listeners),
             "point": table.point,
@@ -284,7 +318,7 @@ class TableRunner:
     def read_message(self, who: Requester, raw: Mapping[str, Any]) -> ParsedCommand:
         """Return the command in a message of somebody at this table."""
         automatic = self.record.kind == "automatic"
-        crew = not automatic and bool(who.crew)
+        crew = self.game.is_crew(who)
         return read_message(raw, self.thing, automatic=automatic, crew=crew)
 
     def submit_for_house(
@@ -295,6 +329,9 @@ class TableRunner:
 
     def submit(self, queued: QueuedCommand) -> None:
         """Queue a command; refuse it at once if the queue is full or the table is stopped."""
+        if self.moved:
+            queued.answer(refused(queued.number, moved()))
+            return
         why = self.stopped or self.unavailable
         if why is not None:
             code = "stopped" if self.stopped else "store-down"
@@ -344,11 +381,24 @@ class TableRunner:
         """Refuse all commands until the table is rebuilt from the store."""
         self.stopped = why
         self.clock.stop()
-        self._broadcast(self.house.encode({"stopped": why}))
+        self.listeners.send(self.house.encode({"stopped": why}))
+        self.listeners.flush()
         self.staged.release()
         waiting = list(self._queue)
         self._queue.clear()
         self._refuse_all(waiting, "stopped", why)
+
+    def move(self) -> None:
+        """Refuse all commands, because another process has the table or is to have it; nobody is
+        told that it is stopped. What is waiting can be sent again there."""
+        self.moved = True
+        self.clock.stop()
+        self.listeners.flush()
+        self.staged.release()
+        waiting = list(self._queue)
+        self._queue.clear()
+        for queued in waiting:
+            queued.answer(refused(queued.number, moved()))
 
     async def publish_head(self) -> None:
         """Publish the head of a log that stands still, if it is due."""
@@ -361,6 +411,8 @@ class TableRunner:
                 return
             try:
                 await self.house.writer.commit_and_wait(tick)
+            except LeaseLost:
+                self.house.sharing.lease_lost(self)
             except StoreError:
                 self.game.published = before
                 raise
@@ -425,15 +477,21 @@ class TableRunner:
         batch = self._take_batch()
         self._busy, self._batch = True, batch
         if not all(map(self._needs_no_lookup, batch)):
-            self._in_task(batch, self._do_batch, batch)
+            self._in_task(self._do_batch, batch)
             return
         try:
             tick = self._begin_tick(batch)
+        except _OutdatedPurses as outdated:
+            self._in_task(self._do_with_fresh_purses, batch, 0, outdated.people)
+            return
         except Exception as problem:  # noqa: BLE001
-            self._in_task(batch, self._do_singly, batch, problem)
+            self._in_task(self._do_singly, batch, problem)
             return
         if tick is None:
             self._end_tick()
+            return
+        if tick.is_long:
+            self._in_task(self._write, tick)
             return
         try:
             self.house.writer.commit(tick.result.tick, partial(self._on_commit, tick))
@@ -443,23 +501,31 @@ class TableRunner:
     def _take_batch(self) -> list[QueuedCommand]:
         """Remove and return the commands of the next tick. Seating a walk-in by name takes a tick
         of its own, since whether it creates a person depends on the commands before it."""
-        named = (number for number, queued in enumerate(self._queue) if self._seats_by_name(queued))
-        many = next(named, len(self._queue)) if self.record.kind == "staffed" else len(self._queue)
+        many = min(len(self._queue), MOST_AT_ONCE)
+        if self.record.kind == "staffed":
+            waiting = islice(self._queue, many)
+            named = (at for at, queued in enumerate(waiting) if self._seats_by_name(queued))
+            many = next(named, many)
         return [self._queue.popleft() for _ in range(max(many, 1))]
 
     def _seats_by_name(self, queued: QueuedCommand) -> bool:
         request = queued.sent.command
         named = isinstance(request, SitRequest) and request.name is not None
-        return named and bool(queued.who.crew)
+        return named and self.game.is_crew(queued.who)
 
     def _on_commit(self, tick: "_RunningTick", problem: Exception | None) -> None:
         """Called with the outcome of a commit; usually nothing more has to be awaited."""
+        moved = tick.result.tick.transfers
         if not self._started:
             self._abandon(tick)
+            for each in moved:
+                self.house.purses.forget(each.person)
             self._end_tick()
-        elif problem is not None or tick.result.tick.transfers:
-            self._in_task(tick.batch, self._finish, tick, problem)
+        elif problem is not None:
+            self._in_task(self._finish, tick, problem)
         else:
+            self.game.release(tick.result.held)
+            self.house.purses.moved(moved)
             self._before_tick = None
             try:
                 self._announce(tick)
@@ -467,20 +533,16 @@ class TableRunner:
                 self._fail(tick.batch, mistake)
             self._end_tick()
 
-    def _in_task(
-        self, batch: list[QueuedCommand], do: Callable[..., Awaitable[None]], *given: Any
-    ) -> None:
+    def _in_task(self, do: Callable[..., Awaitable[None]], *given: Any) -> None:
         self._dropped.clear()
-        work = self._guarded(batch, do, *given)
+        work = self._guarded(do, *given)
         self._task = asyncio.create_task(work, name=f"table {self.record.table}")
 
-    async def _guarded(
-        self, batch: list[QueuedCommand], do: Callable[..., Awaitable[None]], *given: Any
-    ) -> None:
+    async def _guarded(self, do: Callable[..., Awaitable[None]], *given: Any) -> None:
         try:
             await do(*given)
         except Exception as problem:  # noqa: BLE001
-            self._fail(batch, problem)
+            self._fail(self._batch, problem)
         finally:
             self._end_tick()
 
@@ -513,29 +575,93 @@ class TableRunner:
         finally:
             self._end_tick()
 
-    async def _do_batch(self, batch: list[QueuedCommand]) -> None:
-        """Carry out a tick that needs lookups, or a single command."""
+    async def _do_batch(
+        self, batch: list[QueuedCommand], tries: int = 0, fresh: frozenset[int] = frozenset()
+    ) -> None:
+        """Carry out a tick that needs lookups, or a single command. ``fresh``: the people whose
+        purses were looked up for it."""
         self.numbers.begin()
         batch = await self._prepare(batch)
         try:
-            tick = self._begin_tick(batch)
+            tick = self._begin_tick(batch, fresh)
+        except _OutdatedPurses as outdated:
+            await self._do_with_fresh_purses(batch, tries, fresh | outdated.people)
+            return
         except Exception as problem:  # noqa: BLE001
             await self._do_singly(batch, problem)
             return
         if tick is not None:
-            await self._finish(tick, await self._commit(tick))
+            await self._write(tick._replace(tries=tries))
 
-    def _begin_tick(self, batch: list[QueuedCommand]) -> "_RunningTick | None":
-        """Carry the commands out on the table; None if nothing is to be written. Until the tick is
-        written, clients see the table before it."""
+    async def _write(self, tick: "_RunningTick") -> None:
+        """Write a tick. If it is long, a thread puts together what it tells meanwhile."""
+        if not tick.is_long:
+            await self._finish(tick, await self._commit(tick))
+            return
+        making = asyncio.ensure_future(asyncio.to_thread(self._announcement, tick))
+        ready: _Announcement | None = None
+        try:
+            problem = await self._commit(tick)
+            try:
+                with suppress(Exception):  # It is made again, and raised where that is handled.
+                    ready = await making
+            except BaseException:
+                self._abandon(tick)
+                for each in tick.result.tick.transfers:
+                    self.house.purses.forget(each.person)
+                raise
+        finally:
+            making.cancel()
+        await self._finish(tick, problem, ready)
+
+    async def _do_with_fresh_purses(
+        self, batch: list[QueuedCommand], tries: int, people: frozenset[int]
+    ) -> None:
+        """Carry out a tick with what is in these purses now."""
+        for person in people:
+            self.house.purses.forget(person)
+        try:
+            for person in people:
+                await self.house.purses.look_up(person)
+        except StoreError as problem:
+            for queued in batch:
+                self._lookup_failed(queued, problem)
+            return
+        await self._do_batch(batch, tries, people)
+
+    def _carry_out_some(self, batch: list[QueuedCommand]) -> list[tuple[QueuedCommand, Message]]:
+        """Carry out commands for ``TICK_SECONDS``, at least one if there is any."""
+        answers: list[tuple[QueuedCommand, Message]] = []
+        end = thread_time() + TICK_SECONDS
+        for queued in batch:
+            answers.append((queued, self._carry_out(queued)))
+            if thread_time() > end:
+                break
+        return answers
+
+    def _begin_tick(
+        self, batch: list[QueuedCommand], fresh: frozenset[int] = frozenset()
+    ) -> "_RunningTick | None":
+        """Carry commands out on the table, the first of these; those for which there is no time go
+        back to the queue. None if nothing is to be written. Until the tick is written, clients see
+        the table before it. If purses have too few chips that another process may have filled since
+        they were read, nothing is done: ``_OutdatedPurses``."""
         self.numbers.begin()
+        self.game.short.clear()
         checkpoint = self.game.checkpoint()
         try:
-            answers = [(queued, self._carry_out(queued)) for queued in batch]
+            answers = self._carry_out_some(batch)
         except Exception:
             self.game.roll_back(checkpoint)
             self.numbers.take_back()
             raise
+        if self.house.leases.shared and not self.game.short <= fresh:
+            self.game.roll_back(checkpoint)
+            self.numbers.take_back()
+            raise _OutdatedPurses(frozenset(self.game.short))
+        if len(answers) < len(batch):
+            self._queue.extendleft(reversed(batch[len(answers) :]))
+            self._batch = batch = batch[: len(answers)]
         if not self.game.new_lines:
             self.numbers.keep()
             self._send_waiting()
@@ -565,23 +691,32 @@ class TableRunner:
         self._before_tick = None
         self.game.release(tick.result.held)
 
-    async def _finish(self, tick: "_RunningTick", problem: Exception | None) -> None:
+    async def _finish(
+        self,
+        tick: "_RunningTick",
+        problem: Exception | None,
+        ready: _Announcement | None = None,
+    ) -> None:
         """Announce a tick, or roll it back if it was not written.
 
         A client that joins during an await in this function gets a snapshot from before the tick,
         and then its lines. So nothing may be awaited between showing the new table and sending the
         lines, or a client would get lines that its snapshot already contains.
         """
+        if isinstance(problem, PurseTooLow) and tick.tries < MOST_TRIES:
+            await self._do_again(tick)
+            return
         try:
             written = await self._was_written(tick, problem)
-            if written:
-                await self.house.refresh_purses(
-                    {each.person for each in tick.result.tick.transfers}
-                )
+            moved = tick.result.tick.transfers
+            if problem is None:
+                self.house.purses.moved(moved)
+            elif written:  # Another process may have moved chips, too.
+                await self.house.refresh_purses({each.person for each in moved})
         finally:
             self._before_tick = None
         if written:
-            self._announce(tick)
+            self._announce(tick, ready)
             return
         self.numbers.take_back()
         if self._conflicted:
@@ -589,6 +724,14 @@ class TableRunner:
             self.numbers.look_up_again()
         self._send_answers([(queued, not_stored(queued)) for queued in tick.batch])
         self.clock.restart()
+
+    async def _do_again(self, tick: "_RunningTick") -> None:
+        """Carry out a tick once more, because a purse had fewer chips than this process knew: they
+        were spent at a table of another. What the purses do not have is refused then."""
+        self._abandon(tick)
+        self.numbers.take_back()
+        people = frozenset(each.person for each in tick.result.tick.transfers)
+        await self._do_with_fresh_purses(tick.batch, tick.tries + 1, people)
 
     async def _was_written(self, tick: "_RunningTick", problem: Exception | None) -> bool:
         """Return whether a tick was written, possibly in spite of a problem; if not, roll the table
@@ -601,22 +744,41 @@ class TableRunner:
         finally:
             self.game.release(tick.result.held)
 
-    def _announce(self, tick: "_RunningTick") -> None:
-        """Send a tick that is durable to everybody."""
+    def _announce(self, tick: "_RunningTick", ready: _Announcement | None = None) -> None:
+        """Send a tick that is durable to everybody; ``ready`` is what it tells, if that is put
+        together already."""
         self.numbers.keep()
         took = self.house.monotonic() - tick.started
         self.house.metrics.commit_seconds.observe(took)
         self.house.metrics.lines.inc(len(tick.result.lines))
-        for before, events in tick.result.steps:
-            self.earlier = earlier_after(self.earlier, before, events)
-        found = results.results(tick.result.steps, self.table, tick.checkpoint.lines + 1)
-        by_seat = {str(each.seat): results.as_data(each) for each in found}
-        self._send_lines(tick.checkpoint, tick.result, by_seat)
-        self._keep_results(tick.result, by_seat)
+        if ready is None:
+            ready = self._announcement(tick)
+        self.earlier, self._shown = ready.earlier, ready.shown
+        if ready.message:
+            self.listeners.send(ready.message)
+        self._keep_results(tick.result, ready.by_seat)
         self._send_waiting()
         self._send_answers(tick.answers)
         self.clock.restart()
-        self.updates.send_soon()
+        self.listeners.send_updates(self._update_for_spectators)
+
+    def _announcement(self, tick: "_RunningTick") -> _Announcement:
+        """Return what a tick tells. Nothing is changed, so a thread may do it while the tick is
+        being written."""
+        before, result, after = tick.checkpoint, tick.result, self.game.table
+        earlier, shown = self.earlier, self._shown
+        for table, events in result.steps:
+            earlier = earlier_after(earlier, table, events)
+        found = results.results(result.steps, after, before.lines + 1)
+        by_seat = {str(each.seat): results.as_data(each) for each in found}
+        message = b""
+        if self.listeners or tick.is_long:  # Somebody may come while a thread does this.
+            state = shown[1]
+            if shown[0] is not after and not public.same_state(shown[0], after):
+                state = self.house.encode(public.table_state(after))[:-1]
+            shown = after, state
+            message = self._lines_message(tick, after, state, by_seat)
+        return _Announcement(message, by_seat, earlier, shown)
 
     async def _written_despite(self, tick: "_RunningTick", problem: Exception) -> bool:
         """True if a tick was written although its commit failed."""
@@ -631,6 +793,10 @@ class TableRunner:
     ) -> bool:
         """Handle a failed commit; True if the tick was written after all."""
         self.house.metrics.write_failures.inc()
+        if isinstance(problem, LeaseLost):
+            self.game.roll_back(checkpoint)
+            self.house.sharing.lease_lost(self)
+            return False
         if isinstance(problem, Superseded):
             self.game.roll_back(checkpoint)
             self.house.superseded()
@@ -644,13 +810,20 @@ class TableRunner:
             head = await self.house.head_of(self.record.table)
         finally:
             self.unavailable = None
-        if head is not None and head[1] == lines[-1]:
+        if head is not None and await self._is_stored(head, checkpoint.lines + len(lines), lines):
             return True
         self.game.roll_back(checkpoint)
         if head is None or head[0] != checkpoint.lines:
             self.halt("The log in the store goes on differently; the table is read again.")
             self.house.reload_table(self)
         return False
+
+    async def _is_stored(self, head: tuple[int, bytes], last: int, lines: list[bytes]) -> bool:
+        """True if a tick is in the store, perhaps with lines of another process after it."""
+        if head[0] <= last:
+            return head[1] == lines[-1]
+        line = await self.house.line_of(self.record.table, last)
+        return line == lines[-1]
 
     async def _do_singly(self, batch: list[QueuedCommand], problem: Exception) -> None:
         """Carry out each command of a failed tick by itself, so that only the one at fault
@@ -671,8 +844,12 @@ class TableRunner:
     def _needs_no_lookup(self, queued: QueuedCommand) -> bool:
         """True if no store lookup is needed (the usual case)."""
         who = queued.who
-        if isinstance(queued.sent.command, TAKES_CHIPS):
-            return False
+        command = queued.sent.command
+        if isinstance(command, TAKES_CHIPS):
+            if isinstance(command, SitRequest) and command.name is not None:
+                return False
+            if not all(map(self.house.purses.is_known, self._purses_of(queued))):
+                return False
         last = self.numbers.last(who.key).number
         return who.person is None or 0 < last < queued.number
 
@@ -709,15 +886,21 @@ class TableRunner:
         command = queued.sent.command
         if not isinstance(command, TAKES_CHIPS):
             return queued
-        seated = None if command.seat is None else self.game.seats.get(command.seat)
-        for person in {who.person, seated}:
-            if person is not None:
-                await self.house.purses.look_up(person)
-        if not isinstance(command, SitRequest) or command.name is None or not who.crew:
+        for person in self._purses_of(queued):
+            await self.house.purses.look_up(person)
+        if not isinstance(command, SitRequest) or command.name is None:
+            return queued
+        if not self.game.is_crew(who):
             return queued
         if self.game.seats_new_walk_in(who, command):
             return queued._replace(walk_in=await self.house.walk_in(command.name))
         return queued
+
+    def _purses_of(self, queued: QueuedCommand) -> set[int]:
+        """Return the people from whose purses a command may take chips."""
+        seat = queued.sent.command.seat  # type: ignore[attr-defined]
+        seated = None if seat is None else self.game.seats.get(seat)
+        return {person for person in (queued.who.person, seated) if person is not None}
 
     async def look_up_number(self, key: ClientKey) -> None:
         """Look up a client's last number unless it is known."""
@@ -771,7 +954,12 @@ class TableRunner:
             if isinstance(queued.sent.command, SetUp):
                 self.game.set_up()
                 return {"re": number, "ok": True}
+            metered = who.person is not None and self.game.automatic
+            if metered and not isinstance(queued.sent.command, Leave):
+                self.house.growth.check(who)
             answer = self.game.carry_out(who, queued.sent, queued.walk_in)
+            if metered:
+                self.house.growth.count(who, self.game.log.lines - first + 1)
         except Malformed as problem:
             return refused(number, error("malformed", problem.sentence, instead=problem.instead))
         except Refused as problem:
@@ -810,25 +998,22 @@ class TableRunner:
 
     # Sending
 
-    def _send_lines(self, before: Checkpoint, result: TickResult, by_seat: dict[str, Any]) -> None:
-        if not self.listeners:
-            return
-        after = self.table
-        seen, state = self._shown
-        if seen is not after and not public.same_state(seen, after):
-            state = self.house.encode(public.table_state(after))[:-1]
-        self._shown = after, state
+    def _lines_message(
+        self, tick: "_RunningTick", after: TableState, state: bytes, by_seat: dict[str, Any]
+    ) -> bytes:
+        before, result, encode = tick.checkpoint, tick.result, self.house.encode
         lines = b",".join([line[:-1] for line in result.lines])
         text = [*result.said, *(each for step in result.steps for each in narrated(*step))]
-        encode, seats = self.house.encode, public.changed_seats(before.table, after)
-        more = self._new_score(before, result)
+        more = self._new_score(before, result, after.rules)
         if by_seat:
             more += b'"results":%b,' % encode(by_seat)
-        more += self._moments(before, result)
-        self._broadcast(
-            b'{"lines":[%b],"text":%b,"seq":%d,%b"state":%b,"seats":%b}}'
-            % (lines, encode(text), self.seq, more, state, encode(seats))
-        )
+        found = list(moments(before.score, result.steps, after, before.lines + 1))
+        if found:
+            more += b'"moments":%b,' % encode(found)
+        seats = encode(public.changed_seats(before.table, after))
+        return b'{"lines":[%b],"text":%b,"seq":%d,%b"state":%b,"seats":%b}}' % (
+            lines, encode(text), before.lines + len(result.lines), more, state, seats
+        )  # fmt: skip
 
     def _keep_results(self, result: TickResult, by_seat: dict[str, Any]) -> None:
         """Keep what the last trial did to each seat, unless it is taken back, or the seat left."""
@@ -841,17 +1026,12 @@ class TableRunner:
                 elif isinstance(event, Left):
                     self.last_results.pop(str(event.seat), None)
 
-    def _moments(self, before: Checkpoint, result: TickResult) -> bytes:
-        """Return the moments among the trials as part of a message, if there are any."""
-        found = list(moments(before.score, result.steps, self.table, before.lines + 1))
-        return b'"moments":%b,' % self.house.encode(found) if found else b""
-
-    def _new_score(self, before: Checkpoint, result: TickResult) -> bytes:
+    def _new_score(self, before: Checkpoint, result: TickResult, rules: Rules) -> bytes:
         """Return the score and what lies on the table as part of a message, each if it has
         changed."""
         old, new, found = before.score, result.score, b""
         if new.stored != old.stored:
-            found += b'"score":%b,' % self.house.encode(shown(new, self.table.rules))
+            found += b'"score":%b,' % self.house.encode(shown(new, rules))
         if new.lying is not old.lying:
             found += b'"shown":%b,' % self.house.encode(new.lying)
         return found
@@ -864,11 +1044,11 @@ class TableRunner:
         if waiting != self._waiting_sent:
             self._waiting_sent = waiting
             message = {"waiting": waiting, "ended": ended} if ended else {"waiting": waiting}
-            self._broadcast(self.house.encode(message))
+            self.listeners.send(self.house.encode(message))
 
-    def _broadcast(self, message: bytes) -> None:
-        for listener in list(self.listeners):
-            listener.send(message)
+    def _update_for_spectators(self) -> bytes:
+        """Return what everybody who only watches is sent after a tick, if it asked for updates."""
+        return self.house.encode({"seq": self.seq, "seat": None, "legal": self.legal(None)})
 
     def _send_answers(self, answers: list[tuple[QueuedCommand, Message]]) -> None:
         for queued, message in answers:

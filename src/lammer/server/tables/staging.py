@@ -9,7 +9,8 @@ from lammer.server.tables.answers import QueuedCommand
 
 if TYPE_CHECKING:
     from lammer.server.people.permissions import ClientKey
-    from lammer.server.tables.runner import Listener, TableRunner
+    from lammer.server.tables.audience import Listener
+    from lammer.server.tables.runner import TableRunner
 
 WAITS = 0.5
 """The most seconds that a trial waits."""

@@ -28,8 +28,8 @@ from lammer.server.history import hands, scoreboard
 from lammer.server.history.meters import metered
 from lammer.server.history.scoreboard import RECENT, Score
 from lammer.server.ops.limits import ServerLimits
-from lammer.server.people.names import clean_name
-from lammer.server.people.permissions import CREW, Requester, authorized
+from lammer.server.people.names import check_not_taken, clean_name
+from lammer.server.people.permissions import CREW, OWN_TABLE, Requester, authorized, runs_game
 from lammer.server.people.pseudonyms import in_charge, in_role
 from lammer.server.people.purses import Purses
 from lammer.server.storage.winding_up import NO_CLIENT
@@ -56,7 +56,7 @@ from lammer.table.entered import BY_HOUSE
 from lammer.table.events import Accepted, Declined, Event, Offered, Passed, TrialCorrected
 from lammer.table.log import SECOND, Log, Origin, stamp
 from lammer.table.run import Answer, Run
-from lammer.table.state import TableState
+from lammer.table.state import LastTrial, TableState
 from lammer.table.turns.corrections import corrected_trial, occupied_seats
 from lammer.table.views.narrate import UNDECIDED
 from lammer.table.views.undo import as_data as undo_data
@@ -69,6 +69,8 @@ MOST_RAIL = 10**14
 """Cents on a rail above which nothing more may be bet."""
 LEAST_BUY_IN, MOST_BUY_IN = 10_000, 50_000
 """Bounds in cents of a buy-in without an amount."""
+STATE_EVERY = 1000
+"""Lines of one hand after which the table is stored, so that recovery reads no more than these."""
 NEW_WALK_IN = -1
 """A walk-in whom the crew seats and who has no person in the store yet."""
 UNDOABLE = (MakeBet, Reduce, Remove, CallBet, Verbal)
@@ -148,14 +150,20 @@ class TableGame:
         """That of the rules that the table was played under, until it goes on under others."""
         self.published: PublishedHead | None = None
         """The head of the log that was published last."""
+        self.epoch = 0
+        """That under which this process has the table."""
         self.turns = 0
         """Counts trials and changes of the player to act. It is not exact after a correction."""
+        self.short: set[int] = set()
+        """People whose purses had too few chips for a command since this was cleared."""
         self._held: list[tuple[int, int]] = []
         self._steps: list[tuple[TableState, tuple[Event, ...]]] = []
         """For each command of this tick, the table before it and its events."""
         self._said: tuple[str, ...] = ()
         self._sent_score: Score | None = None
         """The score after the last command of this tick that changed it."""
+        self._state_at = 0
+        """The line after which the table was stored last in the middle of a hand."""
         self._by_house = False
         """True while the house acts; chips it brings to a table are its own."""
 
@@ -173,6 +181,10 @@ class TableGame:
 
     def seat_of(self, person: int | None) -> int | None:
         return seat_of(self.seats, person)
+
+    def is_crew(self, who: Requester) -> bool:
+        """True if somebody runs the game here."""
+        return runs_game(self.record.kind, self.seat_of(who.person), who)
 
     # Ticks
 
@@ -199,9 +211,12 @@ class TableGame:
         """Return the tick since the checkpoint; the next one begins empty."""
         tick, books, before = self.tick, self.run.table.books, checkpoint.table.books
         tick.lines = list(enumerate(self.new_lines, checkpoint.lines + 1))
+        tick.epoch = self.epoch
         tick.balances = {
             account: cents for account, cents in books.items() if before.get(account) != cents
         }
+        if self.new_lines and tick.closed is None:
+            tick.state = self._state_to_keep()
         if self.new_lines:
             tick.published = self._head_to_publish(at_once=tick.closed is not None)
         score = self._sent_score or self.score
@@ -209,6 +224,16 @@ class TableGame:
         self.tick, self.new_lines, self._held = Tick(self.record.table), [], []
         self._steps, self._sent_score, self._said = [], None, ()
         return found
+
+    def _state_to_keep(self) -> tuple[int, bytes] | None:
+        """Return the table after the last line, if the hand has become so long that reading it all
+        would hold up the next start."""
+        lines, hand = self.log.lines, self.hands
+        since = lines - max(hand.first_seq, self._state_at)
+        if since < STATE_EVERY or hand.over or isinstance(self.table.last, LastTrial):
+            return None
+        self._state_at = lines
+        return lines, hands.table_state(hand, self.table, self.seats, self.score)
 
     def _head_to_publish(self, *, at_once: bool = False) -> PublishedHead | None:
         """Return the head of the log, as published from now on; None if it is published already, or
@@ -225,7 +250,7 @@ class TableGame:
     def tick_to_publish(self) -> Tick | None:
         """Return what publishes the head of a log that stands still; None if it is not due."""
         head = self._head_to_publish()
-        return None if head is None else Tick(self.record.table, published=head)
+        return None if head is None else Tick(self.record.table, published=head, epoch=self.epoch)
 
     def release(self, held: Iterable[tuple[int, int]]) -> None:
         for person, cents in held:
@@ -266,7 +291,7 @@ class TableGame:
         """Return who enters a command, as the log says it."""
         if who.person is None:
             return BY_HOUSE
-        if self.automatic or not who.crew:
+        if not self.is_crew(who):
             seat = seat_of(self.seats, who.person) or getattr(command, "seat", None)
             return f"seat-{seat}"
         role = command.role if isinstance(command, Confirm) else getattr(command, "caller", None)
@@ -279,7 +304,7 @@ class TableGame:
         if not isinstance(command, CallBet) or calls is None or command.confirmed_by:
             return sent
         word = tuple(role for role in calls.roles if role in who.crew)
-        if self.automatic or not word:
+        if not word or not self.is_crew(who):
             return sent
         raw = {**sent.raw, "confirmed_by": list(word)}
         return ParsedCommand(replace(command, confirmed_by=word), raw)
@@ -414,6 +439,7 @@ class TableGame:
         for person, cents in needed.items():
             free = self._house.purses.free(person)
             if cents > free:
+                self.short.add(person)
                 detail = f"There is {dollars(free)} in the purse, and {dollars(cents)} is asked."
                 return Refusal("not-enough-chips", detail, ("house",))
         for person, cents in needed.items():
@@ -587,7 +613,7 @@ class TableGame:
             raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
         person, name = who.person, who.name
         if request.name is not None:
-            if self.automatic or not who.crew:
+            if not self.is_crew(who):
                 raise Refused("not-yours", "You sit under your own name.", 403)
             name = clean_name(request.name)
             person = self._returning_walk_in(request.seat, name) or walk_in or NEW_WALK_IN
@@ -595,6 +621,8 @@ class TableGame:
         has = self.seat_of(person)
         if has is not None and has in self.table.seats:
             name = self.table.seats[has].name
+        elif request.name is None:
+            self._check_sits(who)
         seat = request.seat
         if seat is None:
             seat = has or self._free_seat()
@@ -607,6 +635,15 @@ class TableGame:
             walked_in = request.name is not None
             rail = 0 if walked_in else usual_buy_in(self._house.purses.free(person))
         return person, has is not None, Sit(seat, rail, name)
+
+    def _check_sits(self, who: Requester) -> None:
+        """Refuse a seat to the crew of a staffed table, and to somebody whose name is read as that
+        of another player there."""
+        if self.is_crew(who):
+            detail = f"You are {who.crew[0]}: who enters the game at a table does not play there."
+            raise Refused("not-yours", detail, 403, instead="Play at an automatic table.")
+        others = [each.name for each in self.table.seats.values() if each.name is not None]
+        check_not_taken(who.name, others)
 
     def _returning_walk_in(self, seat: int | None, name: str) -> int | None:
         """Return the walk-in who left bets at a seat and returns to it under the same name
@@ -647,6 +684,8 @@ class TableGame:
         """Confirm or reject a waiting bet. It is made when every required role has confirmed it."""
         if self.automatic:
             raise Refused("not-authorised", "There is no crew at this table.", 403)
+        if who.crew and not self.is_crew(who):
+            raise Refused("not-yours", OWN_TABLE, 403, instead="Leave the table first.")
         command = sent.readable()
         assert isinstance(command, Confirm)
         if isinstance(command, NoBet):

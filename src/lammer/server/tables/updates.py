@@ -35,6 +35,10 @@ class SeatUpdates:
     def subscribe(self, subscriber: Subscriber) -> None:
         """Send updates from now on, the first at once."""
         self._subscribers.add(subscriber)
+        self.send_to(subscriber)
+
+    def send_to(self, subscriber: Subscriber) -> None:
+        """Send one an update soon, and none after it."""
         self._waiting[subscriber] = None
         self._schedule(0)
 

@@ -6,10 +6,15 @@ from itertools import groupby
 from typing import NamedTuple
 
 from lammer.audit import Finding, Note
+from lammer.core.codec import canonical
 from lammer.core.money import dollars
 from lammer.fair.log_audit import DrawReport
-from lammer.school.sitting import regrade
+from lammer.school.table_tests.sitting import Sitting, regrade
+from lammer.school.table_tests.table_test import as_data
+from lammer.server.people.accounts import timestamp
 from lammer.server.people.roles import ADMINISTRATOR, ROLES, SURVEILLANCE, TOUCHING
+from lammer.server.school.classes import summary
+from lammer.server.verification.pruning import check_pruned
 from lammer.server.verification.table_check import check_table
 from lammer.store.port import Person, Transfer
 from lammer.store.sql import SqlStore
@@ -19,7 +24,7 @@ KINDS = ("guest", "account", "walk-in")
 WELCOME, WALK_IN, TOP_UP = "welcome", "walk-in", "top-up"
 NOT_COMPUTED = (
     "Not checked, because no log says it: names of tables and their clocks, play chips that were "
-    "given on request, who is signed in, what somebody has learned."
+    "given on request, who is signed in, what somebody has learned or practised."
 )
 
 
@@ -36,11 +41,15 @@ class CheckedPart(NamedTuple):
 def check_house(store: SqlStore, skip_draws: str = "") -> Iterator[CheckedPart]:
     """Yield what is wrong with each part of a house, the tables in the order of opening. All that
     is read should be as of one moment (``SqlStore.as_of_now``)."""
-    people = {each.id: each for each in _everybody(store)}
+    people = {each.id: each for each in everybody(store)}
     granted: Counter[Transfer] = Counter()
+    pruned = store.all_pruned()
     entered: dict[tuple[int, str], tuple[str, int]] = {}
     for record in store.tables(closed=True):
-        found = check_table(store, record, people, skip_draws)
+        if record.table in pruned:
+            found = check_pruned(store, record, pruned[record.table])
+        else:
+            found = check_table(store, record, people, skip_draws)
         yield CheckedPart(found.table, found.lines, found.findings, found.notes, found.draws)
         granted.update(found.granted)
         for whose, line in found.roles.items():
@@ -56,7 +65,7 @@ def check_house(store: SqlStore, skip_draws: str = "") -> Iterator[CheckedPart]:
     yield CheckedPart("", 0, findings, (Note(0, NOT_COMPUTED),))
 
 
-def _everybody(store: SqlStore) -> Iterator[Person]:
+def everybody(store: SqlStore) -> Iterator[Person]:
     last = 0
     while found := store.people(last, 1000):
         yield from found
@@ -187,7 +196,30 @@ def _watching(store: SqlStore, person: Person) -> Iterator[str]:
 
 
 def _sittings(store: SqlStore) -> Iterator[Finding]:
-    """Yield what is wrong with the logs of table tests, which are graded again."""
-    for sitting, rows in groupby(store.rows("sitting_line"), key=lambda row: row[0]):
-        for fault in regrade(bytes(row[2]) for row in rows).faults:
-            yield Finding(fault.line, "school", f"Sitting {sitting}: {fault.what}")
+    """Yield what is wrong with the logs of table tests, which are graded again, and with what is
+    kept beside them."""
+    kept = {row[0]: row[1:] for row in store.rows("sitting")}
+    for number, rows in groupby(store.rows("sitting_line"), key=lambda row: row[0]):
+        test, _, begun, marks = kept.pop(number)
+        found = regrade(bytes(row[2]) for row in rows)
+        for fault in found.faults:
+            yield Finding(fault.line, "school", f"Sitting {number}: {fault.what}")
+        if found.sitting is not None and not found.faults:
+            for what in _beside_its_log(store, found.sitting, test, begun, marks):
+                yield Finding(0, "school", f"Sitting {number}: {what}")
+    for number in kept:
+        yield Finding(0, "school", f"Sitting {number}: There is no log of it.")
+
+
+def _beside_its_log(
+    store: SqlStore, sitting: Sitting, test: int, begun: str, marks: str | None
+) -> Iterator[str]:
+    """Yield what is kept of a sitting and is not so by its log."""
+    assigned = store.class_test(test)
+    if assigned is None or assigned.definition != canonical(as_data(sitting.test)):
+        yield "It is of another test than the one that it is kept with."
+    if begun != timestamp(sitting.begun):
+        yield f"It is kept as begun at {begun}, and was begun at {timestamp(sitting.begun)}."
+    due = summary(sitting)
+    if marks != due:
+        yield f"Its marks are kept as {marks or 'open'}, and are {due or 'open'} by its log."

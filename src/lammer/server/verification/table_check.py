@@ -40,7 +40,7 @@ class CheckedTable(NamedTuple):
     lines: int
     findings: list[Finding]
     notes: tuple[Note, ...]
-    draws: DrawReport
+    draws: DrawReport | None
     granted: list[Transfer]
     roles: Mapping[tuple[int, str], int]
 
@@ -64,6 +64,7 @@ class _TableCheck:
         self._played: defaultdict[int, list[PlayedHand]] = defaultdict(list)
         for row in store.rows("played_hand", key):
             self._played[row[1]].append(PlayedHand(*row[1:]))
+        self._state = store.table_state(key)
         self._heads = {row[1]: str(row[2]) for row in store.rows("published_head", key)}
         self._entries: deque[LogEntry] = deque()
         self._entries_to = 0
@@ -169,6 +170,7 @@ class _TableCheck:
             sender = self._sender(group[0])
             self._entered(group[0], sender)
             self._compare(self._replay.follow(group, sender))
+            self._compare_state(group[-1].seq)
         except IMPOSSIBLE as problem:
             self._why_not = f"line {group[0].seq}: {problem}"
 
@@ -297,6 +299,19 @@ class _TableCheck:
         real = self._stays.real
         self._granted += [each._replace(person=real(each.person)) for each in written.grants]
 
+    def _compare_state(self, seq: int) -> None:
+        if self._state is None or self._state[0] != seq:
+            return
+        if self._is_other_state(self._state[1]):
+            self._add(seq, "hand", "After this line the table is stored as it was not.")
+        self._state = None
+
+    def _is_other_state(self, stored: bytes) -> bool:
+        try:
+            return self._replay.differs_from_state(stored)
+        except IMPOSSIBLE:
+            return True  # It cannot be read.
+
     def _compare_hand(self, begun: BegunHand) -> None:
         self._hands = begun.number
         stored = self._store.hand(self._record.table, begun.number)
@@ -372,6 +387,8 @@ class _TableCheck:
             if due != stored:
                 what = f"The meter {key} comes to {_meter(due)} by the log; stored is "
                 self._add(0, "meter", f"{what}{_meter(stored)}.", None, due[1], stored[1])
+        if self._state is not None:
+            self._add(self._state[0], "hand", "The table is stored after this, which is no line.")
         self._read_entries(self._lines)
         kept = {(row[1], row[2]): (row[3], row[4]) for row in store.rows("client", table)}
         for client in sorted({*self._clients, *kept}):

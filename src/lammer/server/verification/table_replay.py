@@ -7,7 +7,7 @@ followed by what the house does then (``tables/tick.py``).
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any, NamedTuple
 
 from lammer.ledger import CAGE
@@ -284,6 +284,21 @@ class TableReplay:
         if self._due is not None:
             at, self._due = self._due, None
             self._next_hand(self._seq, at, self.table)
+
+    def differs_from_state(self, stored: bytes) -> bool:
+        """Return whether the table as it is now, in the middle of a hand, was stored otherwise."""
+        kept, hand, real = json.loads(stored), self._hands, self._people.real
+        begun = BegunHand(hand.number, hand.first_seq, "", self.table, self.seats, self._score)
+        snapshot = json.dumps(kept["snapshot"]).encode()
+        if snapshot_differs(snapshot, begun, self._people, self.digest):
+            return True
+        shares = [
+            [real(each[0]), *each[1:]]
+            for each in (list(astuple(part)) for _, part in sorted(hand.parts.items()))
+        ]
+        own = {"hand": hand.number, "first": hand.first_seq, "trials": hand.trials,
+               "parts": shares, "since": self.table.last}  # fmt: skip
+        return {key: kept.get(key) for key in own} != own
 
     # Lines that no command leads to
 

@@ -6,16 +6,18 @@ once. A client that reads too slowly is disconnected, and can connect again from
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, assert_never
 
 import msgspec
 
+from lammer.server.ops import strict_json
 from lammer.server.ops.logs import log_line
 from lammer.server.people.permissions import Requester
 from lammer.server.tables.answers import Message, QueuedCommand, error
-from lammer.server.tables.runner import Listener, TableRunner
+from lammer.server.tables.audience import Spectator
+from lammer.server.tables.runner import TableRunner
 from lammer.server.ws.questions import (
     LegalQuestion,
     MeQuestion,
@@ -44,11 +46,13 @@ PAUSE = 0.02
 TOO_SLOW, SIGNED_OUT, MALFORMED, RECONNECT, CLOSED = 4008, 4001, 4400, 4012, 4010
 REPLACED = 4009
 TOO_FAST, TRY_LATER = 4029, 1013
+MOVED = 4013
 CLOSE_REASONS = {
     TOO_SLOW: "you read too slowly; reconnect from the last line you saw",
     SIGNED_OUT: "your permissions have changed; reconnect",
     MALFORMED: "too many malformed messages",
     RECONNECT: "the table was rebuilt; reconnect",
+    MOVED: "another process runs the table; reconnect there",
     CLOSED: "the table is closed",
     REPLACED: "the same client has connected again",
     TOO_FAST: "you kept sending too fast",
@@ -56,8 +60,8 @@ CLOSE_REASONS = {
 }
 
 
-class Connection(Listener):
-    """One client at one table."""
+class Connection(Spectator):
+    """One client at one table; a spectator if nobody is signed in."""
 
     def __init__(
         self,
@@ -68,6 +72,7 @@ class Connection(Listener):
         transport: WebSocketTransport,
     ) -> None:
         self.live, self.runner, self.who, self._transport = live, runner, who, transport
+        self.watches = who.person is None
         self._address = address
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.strikes = self.floods = 0
@@ -80,6 +85,8 @@ class Connection(Listener):
         self._introduced: Message = {}
 
     def send(self, message: bytes) -> None:
+        if self.watches:
+            self.runner.listeners.flush()  # What waits comes before it.
         unsent = (
             self._transport.unsent if self._before_welcome is None else len(self._before_welcome)
         )
@@ -90,11 +97,16 @@ class Connection(Listener):
         else:
             self._before_welcome.append(message)
 
+    def framed(self, messages: Sequence[bytes]) -> bytes:
+        return b"".join(map(framed, messages))
+
     def welcome(self, message: bytes) -> None:
         """Send the table's state, then the messages since."""
         held, self._before_welcome = self._before_welcome or [], None
         for each in (message, *held):
             self._transport.send_frame(framed(each))
+        if self.watches:
+            self._transport.follow_room(partial(self.runner.listeners.has_room, self))
 
     # Updates of what the seat may do
 
@@ -149,7 +161,10 @@ class Connection(Listener):
             self._strike("not a text message" if text is None else f"over {self._most_bytes} bytes")
             return
         try:
-            found = msgspec.json.decode(text)
+            found = strict_json.decode(text)
+        except strict_json.RepeatedKey as problem:
+            self._strike(str(problem))
+            return
         except (msgspec.DecodeError, RecursionError, ValueError) as problem:
             self._strike(f"not JSON: {problem}")
             return
@@ -252,7 +267,7 @@ class Connection(Listener):
 
     @property
     def _is_crew(self) -> bool:
-        return self.runner.record.kind == "staffed" and bool(self.who.crew)
+        return self.runner.game.is_crew(self.who)
 
     def _playing(self, seat: int | None) -> int | None:
         there = None if seat is None else self.runner.table.seats.get(seat)

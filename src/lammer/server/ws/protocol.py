@@ -6,14 +6,14 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import suppress
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 import msgspec
 
-from lammer.server.errors import Refused
+from lammer.server.errors import AnotherProcess, Refused
 from lammer.server.house import HouseServer
 from lammer.server.http import error_responses
-from lammer.server.http.middleware import (
+from lammer.server.http.transport.middleware import (
     PER_ADDRESS,
     MiddlewareOptions,
     address_of,
@@ -22,6 +22,7 @@ from lammer.server.http.middleware import (
     header,
     token_of,
 )
+from lammer.server.http.transport.paths import BY_NAME, check_process, process_path
 from lammer.server.ops.logs import log_line
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.permissions import Requester
@@ -29,6 +30,7 @@ from lammer.server.tables.answers import Message, error
 from lammer.server.tables.runner import TableRunner
 from lammer.server.ws.connection import (
     CLOSE_REASONS,
+    MOVED,
     RECONNECT,
     REPLACED,
     SIGNED_OUT,
@@ -37,7 +39,9 @@ from lammer.server.ws.connection import (
 )
 from lammer.server.ws.transport import TRANSPORT, WebSocketTransport, framed
 from lammer.store.port import Person, StoreError
+from lammer.table.commands import plain
 from lammer.table.keys import is_digest
+from lammer.table.rules import Rules
 from lammer.table.views import results
 
 Scope = MutableMapping[str, Any]
@@ -45,9 +49,12 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PATH = re.compile(r"/api/v1/tables/([a-z0-9-]{1,40})/live")
+PARAMETERS = ("client", "from", "head", "push")
 FORMAT = 1
 DENIED = 5
 """Seconds that a client has to disconnect after it was refused."""
+ELSEWHERE = frozenset(("moved", "moving"))
+"""Codes of refusals because another process runs the table, or none for the moment."""
 _CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
@@ -110,7 +117,10 @@ class LiveProtocol:
         try:
             runner, person, request = await self._admit(scope)
         except Refused as problem:
-            await _deny(scope, receive, send, problem)
+            if problem.code in ELSEWHERE:  # A browser shows no page the status of a refusal.
+                await self._turn_away(problem, send)
+            else:
+                await _deny(scope, receive, send, problem)
             return
         except StoreError as problem:
             log_line(logging.ERROR, f"Connection refused: {problem}")
@@ -122,7 +132,10 @@ class LiveProtocol:
         try:
             who = Requester(None, client=request.client)
             if person is not None:
-                who = Requester(person.id, person.name, person.roles, request.client)
+                guest = person.kind == "guest"
+                who = Requester(
+                    person.id, person.name, person.roles, request.client, address, guest
+                )
             transport: WebSocketTransport = scope["extensions"][TRANSPORT]
             connection = Connection(self, runner, who, address, transport)
             await self._attend(connection, request, receive, send)
@@ -177,18 +190,18 @@ class LiveProtocol:
         waiting = runner.waiting_list()
         if waiting:
             hello["waiting"] = waiting
+        seat, rules = runner.seat_of(who.person), runner.table.rules
         lines, text = await self._missed_lines(runner, request.start, seq, hello)
         if lines:
             hello["text"] = text
-            seat, rules = runner.seat_of(who.person), runner.table.rules
-            missed = results.missed([msgspec.json.decode(line) for line in lines], seat, rules)
+            missed = await asyncio.to_thread(_missed, lines, seat, rules)
             hello |= {"missed": missed} if missed else {}
         message = self.house.encode(hello)
         if lines:
             message = message[:-1] + b',"lines":[' + b",".join(lines) + b"]}"
         connection.welcome(message)
         if request.push:
-            runner.updates.subscribe(connection)
+            runner.listeners.subscribe(connection)
 
     async def _replace(self, connection: Connection) -> None:
         """Close the client's earlier connection to this table and wait for its commands in the tick
@@ -243,6 +256,10 @@ class LiveProtocol:
         _log_errors(results)
         if connection.ended.done():
             code = connection.ended.result()
+            if code == RECONNECT and (moved := self._moved(connection.runner.record.table)):
+                connection.send_message(_where(moved))
+                await asyncio.sleep(0)  # It is sent before the close.
+                code = MOVED
             self.house.metrics.cut_off.labels(str(code)).inc()
             with suppress(Exception):
                 close = {
@@ -252,6 +269,26 @@ class LiveProtocol:
                 }
                 await asyncio.wait_for(send(close), 2)
 
+    def _moved(self, table: str) -> Refused | None:
+        """Return that a table is run by another process, or by none for the moment."""
+        try:
+            self.house.sharing.check_reachable(table)
+            self.house.runner(table)
+        except Refused as problem:
+            return problem if problem.code in ELSEWHERE else None
+        return None
+
+    async def _turn_away(self, problem: Refused, send: Send) -> None:
+        """Tell a client which process has the table, and close the connection."""
+        self.house.metrics.cut_off.labels(str(MOVED)).inc()
+        with suppress(Exception):  # The client may be gone.
+            async with asyncio.timeout(DENIED):
+                await send({"type": "websocket.accept"})
+                text = self.house.encode(_where(problem)).decode()
+                await send({"type": "websocket.send", "text": text})
+                reason = CLOSE_REASONS[MOVED]
+                await send({"type": "websocket.close", "code": MOVED, "reason": reason})
+
     # Admission
 
     async def _admit(self, scope: Scope) -> tuple[TableRunner, Person | None, ConnectionRequest]:
@@ -259,9 +296,12 @@ class LiveProtocol:
         check_origin(scope, self._options)
         if self._connects.wait(neighbourhood(address_of(scope))):
             raise Refused("too-many", "You connect too often.", 429)
+        check_process(scope["path"])
         found = PATH.fullmatch(scope["path"])
         if found is None:
             raise Refused("not-found", "There is nothing live here.", 404)
+        self.house.sharing.check_reachable(found[1], by_name=scope.get(BY_NAME, False))
+        await self.house.look_for(found[1])
         runner = self._table_with_room(found[1], address_of(scope))
         request = _read_request(scope)
         token = token_of(scope)
@@ -291,6 +331,17 @@ class LiveProtocol:
         return runner
 
 
+def _missed(lines: list[bytes], seat: int | None, rules: Rules) -> Message | None:
+    """Return the summary of lines that a client missed."""
+    return results.missed([msgspec.json.decode(line) for line in lines], seat, rules)
+
+
+def _where(problem: Refused) -> Message:
+    """Return the message that tells where a table is."""
+    at = process_path(problem.process) if isinstance(problem, AnotherProcess) else ""
+    return error_responses.body(problem.code, problem.detail, problem.instead, at=at)
+
+
 async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "websocket.disconnect":
         pass
@@ -314,25 +365,39 @@ def _add(counts: dict[Any, int], key: Any, by: int) -> None:
 
 
 def _read_request(scope: Scope) -> ConnectionRequest:
-    try:
-        query = parse_qs(scope["query_string"].decode("ascii"), max_num_fields=8)
-    except ValueError:
-        raise Refused("malformed", "The query cannot be read.", 400) from None
-    client = query.get("client", ["default"])[-1]
+    query = _read_query(scope)
+    client = query.get("client") or "default"
     if not _CLIENT.fullmatch(client):
         raise Refused("malformed", "client: 1 to 64 letters, digits, dots, dashes.", 400)
-    push = query.get("push", ["0"])[-1]
+    push = query.get("push") or "0"
     if push not in ("0", "1"):
         raise Refused("malformed", "push: 1, or 0 as if it were left out.", 400)
-    start = query.get("from", [""])[-1]
+    start = query.get("from", "")
     if not start:
         return ConnectionRequest(client, None, push == "1")
     if not (start.isascii() and start.isdecimal() and len(start) < 16 and int(start) > 0):
         raise Refused("malformed", "from: the number of a line, 1 or more.", 400)
-    head = query.get("head", [""])[-1]
+    head = query.get("head", "")
     if head and not is_digest(head):
         raise Refused("malformed", "head: the hash of the last line you have.", 400)
     return ConnectionRequest(client, ConnectionStart(int(start), head or None), push == "1")
+
+
+def _read_query(scope: Scope) -> dict[str, str]:
+    """Return the parameters of a connection; ``Refused`` if one is not known, or there twice."""
+    try:
+        text = scope["query_string"].decode("ascii")
+        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=8)
+    except ValueError:
+        raise Refused("malformed", "The query cannot be read.", 400) from None
+    found: dict[str, str] = {}
+    for name, value in pairs:
+        if name not in PARAMETERS or name in found:
+            what = "is there twice" if name in found else "is no parameter here"
+            instead = f"There are: {', '.join(PARAMETERS)}."
+            raise Refused("malformed", f"{plain(name)}: {what}.", 400, instead=instead)
+        found[name] = value
+    return found
 
 
 async def _deny(scope: Scope, receive: Receive, send: Send, problem: Refused) -> None:

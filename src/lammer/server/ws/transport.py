@@ -88,6 +88,7 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         self._pause: asyncio.TimerHandle | None = None
         self._held: deque[str | None] = deque()
         self._out: list[bytes] = []
+        self._room: Callable[[asyncio.WriteTransport | None], None] | None = None
         self._at_frame = False
         """True if the next data begins with a frame. Once that is unknown it stays False."""
 
@@ -108,14 +109,30 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         """Send a frame, together with others of this moment, when the client has room for it."""
         self._out.append(frame)
         if len(self._out) == 1:
+            if self._room is not None:
+                self._room(None)
             self.loop.call_soon(self._flush)
+
+    def follow_room(self, room: Callable[[asyncio.WriteTransport | None], None]) -> None:
+        """Call ``room`` with what frames may be written to whenever nothing waits, and with None
+        when something does."""
+        self._room = room
+        self._flush()
 
     def _flush(self) -> None:
         if self.close_sent or self.transport.is_closing():
             self._out.clear()
-        elif self._out and self.writable.is_set():
+        elif self.writable.is_set():
             out, self._out = self._out, []
-            self.transport.write(out[0] if len(out) == 1 else b"".join(out))
+            if out:
+                self.transport.write(out[0] if len(out) == 1 else b"".join(out))
+            if self._room is not None and self.writable.is_set():
+                self._room(self.transport)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._room is not None:
+            self._room(None)
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -204,7 +221,7 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._pause is not None:
             self._pause.cancel()
-        self._handler = None
+        self._handler = self._room = None
         self._held.clear()
         self._out.clear()
         super().connection_lost(exc)

@@ -1,0 +1,1 @@
+"""HTML that the server writes: the shells of pages, errors, invitations, the documentation."""

@@ -1,0 +1,1 @@
+"""The routes of the interface, a module for each part of it."""

@@ -1,0 +1,37 @@
+"""The processes that serve the house, over HTTP: which there are, and moving a table to another."""
+
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.params import JSONBody
+
+from lammer.server.http import schemas as shapes
+from lammer.server.http.access import administrators_only, house_of, protected, require_roles
+from lammer.server.http.routes.tables import Table
+from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE
+
+AnyRequest = Request[Any, Any, Any]
+
+
+@get(
+    "/processes",
+    summary="The processes of the house (administrator, surveillance)",
+    **protected(require_roles(ADMINISTRATOR, SURVEILLANCE), 403),
+)
+async def processes(request: AnyRequest) -> list[shapes.ProcessView]:
+    """Each with how many tables it runs, since when, and for how many seconds its lease lasts."""
+    return [shapes.ProcessView(**each) for each in house_of(request).sharing.processes()]
+
+
+@post(
+    "/tables/{table:str}/move",
+    status_code=204,
+    summary="Let another process run a table (administrator)",
+    **protected(administrators_only, 307, 403, 404, 409, 413, 415),
+)
+async def move_table(request: AnyRequest, table: Table, data: JSONBody[shapes.NewPlace]) -> None:
+    """Whoever is at the table follows, after a moment; nothing is lost."""
+    await house_of(request).sharing.move_table(table, data.process)
+
+
+HANDLERS = (processes, move_table)

@@ -1,0 +1,1 @@
+"""What surrounds every request: TLS, time limits, checks and headers, compression."""

@@ -1,0 +1,1 @@
+"""Several processes that serve one house: who lives, and who runs which table."""

@@ -1,0 +1,154 @@
+"""Everybody who is sent what happens at a table.
+
+Who may play is sent each message at once. Who only watches is sent the same as all who watch: what
+waits for them goes out together, encoded and framed once. Writing to a connection is what a
+spectator costs, so it is done so many times a second at the most: with many spectators, what
+several ticks bring comes in one write.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator, MutableSet, Sequence
+
+from lammer.server.tables.updates import SeatUpdates, Subscriber
+
+WRITES_PER_SECOND = 50_000
+"""To the spectators of one table together. So five hundred are written to at most once in ten
+milliseconds, which nobody sees; a handful at once."""
+
+
+class Listener:
+    """Receives what is sent to everybody at a table."""
+
+    watches = False
+    """True for somebody who only watches, as long as the connection lasts."""
+
+    def send(self, message: bytes) -> None:
+        raise NotImplementedError
+
+    def table_gone(self, closed: bool = False) -> None:
+        """Called when the table was rebuilt from the store, so that clients must reconnect; or
+        closed."""
+        raise NotImplementedError
+
+
+class Spectator(Listener, Subscriber):
+    """A listener that may only watch."""
+
+    watches = True
+
+    def framed(self, messages: Sequence[bytes]) -> bytes:
+        """Return messages as they are written to the transport of any spectator."""
+        raise NotImplementedError
+
+
+class Audience(MutableSet[Listener]):
+    """The listeners of a table."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, updates: SeatUpdates) -> None:
+        self._loop, self._updates = loop, updates
+        self._players: set[Listener] = set()
+        self._spectators: dict[Spectator, asyncio.WriteTransport | None] = {}
+        """With what is written to at once; None for those who read slowly."""
+        self._updated: set[Spectator] = set()
+        """The spectators that are sent updates of what is offered."""
+        self._waiting: list[bytes] = []
+        self._update: Callable[[], bytes] | None = None
+        """Makes the update that is due."""
+        self._scheduled = False
+        """True if writing is scheduled, or was done so lately that there is a pause."""
+
+    def __len__(self) -> int:
+        return len(self._players) + len(self._spectators)
+
+    def __iter__(self) -> Iterator[Listener]:
+        yield from (*self._players, *self._spectators)
+
+    def __contains__(self, listener: object) -> bool:
+        return listener in self._players or listener in self._spectators
+
+    def add(self, listener: Listener) -> None:
+        """Send everything from now on. What waits is older, so it goes to the others first."""
+        self.flush()
+        if isinstance(listener, Spectator) and listener.watches:
+            self._spectators[listener] = None
+        else:
+            self._players.add(listener)
+
+    def discard(self, listener: Listener) -> None:
+        self._players.discard(listener)
+        if isinstance(listener, Spectator):
+            self._spectators.pop(listener, None)
+            self._updated.discard(listener)
+
+    def has_room(self, spectator: Spectator, transport: asyncio.WriteTransport | None) -> None:
+        """Note that a spectator has read everything, so that it can be written to; None: it has
+        not."""
+        if spectator in self._spectators:
+            self._spectators[spectator] = transport
+
+    def subscribe(self, listener: Spectator) -> None:
+        """Send a listener updates too, the first soon."""
+        if listener in self._spectators:
+            self._updated.add(listener)
+            self._updates.send_to(listener)
+        else:
+            self._updates.subscribe(listener)
+
+    def send(self, message: bytes) -> None:
+        """Send everybody a message; spectators soon."""
+        for listener in tuple(self._players):
+            listener.send(message)
+        if self._spectators:
+            self._waiting.append(message)
+            self._schedule()
+
+    def send_updates(self, update: Callable[[], bytes]) -> None:
+        """Send updates soon: the table has changed. ``update`` makes that of the spectators."""
+        self._updates.send_soon()
+        if self._updated:
+            self._update = update
+            self._schedule()
+
+    def _schedule(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            self._loop.call_soon(self._write)
+
+    def _write(self) -> None:
+        self._loop.call_later(len(self._spectators) / WRITES_PER_SECOND, self._end_pause)
+        self.flush()
+
+    def _end_pause(self) -> None:
+        self._scheduled = False
+        if self._waiting or self._update is not None:
+            self._schedule()
+
+    def flush(self) -> None:
+        """Send spectators what waits for them."""
+        if not self._waiting and self._update is None:
+            return
+        messages, self._waiting = self._waiting, []
+        update, self._update = self._update, None
+        more: list[bytes] = []
+        try:
+            more += [] if update is None else [update()]
+        finally:  # Whatever is wrong with an update, lines are sent.
+            self._send_to_spectators(messages, more)
+
+    def _send_to_spectators(self, messages: list[bytes], update: list[bytes]) -> None:
+        if not self._spectators:
+            return
+        framed = next(iter(self._spectators)).framed
+        usual, updated, slow = framed(messages), framed(messages + update), []
+        for each, transport in tuple(self._spectators.items()):
+            frames = updated if each in self._updated else usual
+            if transport is None:
+                slow.append(each)
+            elif frames and not transport.is_closing():
+                transport.write(frames)
+        for message in messages:
+            for each in slow:
+                each.send(message)
+        if update:
+            for each in self._updated.intersection(slow):
+                self._updates.send_to(each)

@@ -1,0 +1,40 @@
+"""A house that answers for a table as if other processes had it, for a while."""
+
+from typing import Any
+
+import pytest
+
+from lammer.server.errors import Refused
+from lammer.server.house import HouseServer
+from lammer.server.ops.logs import REQUEST
+from lammer.server.tables.runner import TableRunner
+
+
+class FakeDirectory:
+    """Answers that come before the true one: each is raised once, to whoever looks for a table, or
+    with ``live`` to WebSockets only."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, live: bool = False) -> None:
+        self.answers: list[Refused] = []
+        true = HouseServer.runner
+
+        def runner(house: HouseServer, table: str) -> TableRunner:
+            if self.answers and not (live and REQUEST.get()):
+                raise self.answers.pop(0)
+            return true(house, table)
+
+        monkeypatch.setattr(HouseServer, "runner", runner)
+
+    def say(self, *answers: Refused) -> None:
+        self.answers[:] = answers
+
+
+def send_away(house: Any, table: str) -> None:
+    """End every connection at a table, as when it has moved."""
+    server = house._server.house
+
+    def end() -> None:
+        for listener in list(server.tables[table].listeners):
+            listener.table_gone()
+
+    house._loop.call_soon_threadsafe(end)
