@@ -16,8 +16,8 @@ from lammer.audit.record.auditor import judge
 from lammer.core.codec import Malformed
 from lammer.games import load
 from lammer.games.registry import RULESETS
-from lammer.school.picks import Picks
-from lammer.school.posed import table_data
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import table_data
 from lammer.school.practice import DUTIES, PracticeSession, Setting
 from lammer.school.practice.rounds import NoCrew, PracticeTable
 from lammer.school.practice.session import KINDS, Late
@@ -25,6 +25,7 @@ from lammer.school.practice.tasks import Task
 from lammer.sim.play.bots import newcomer, playable
 from lammer.table.rules import Rules
 from tests.school.test_questions import naive_cards, naively_paid, paid, rules_of
+from tests.usual import one_in
 
 CREWED = [(key, game) for key in RULESETS for game in load(key).games if game != "automated-craps"]
 
@@ -47,7 +48,7 @@ def rounds(request: pytest.FixtureRequest) -> int:
     return 2000 if request.config.getoption("--long") else 40
 
 
-@pytest.mark.parametrize(("key", "game"), CREWED)
+@pytest.mark.parametrize(("key", "game"), one_in(3, CREWED))
 def test_payments_are_those_of_a_naive_table(key: str, game: str, rounds: int) -> None:
     table = PracticeTable(rules_of(key, game), 3, 6, newcomer)
     for _ in range(rounds):
@@ -63,7 +64,7 @@ def test_payments_are_those_of_a_naive_table(key: str, game: str, rounds: int) -
                 assert posed.answer == naive_cards(data)
 
 
-@pytest.mark.parametrize(("key", "game"), CREWED)
+@pytest.mark.parametrize(("key", "game"), one_in(3, CREWED))
 def test_what_is_right_is_right_and_the_audit_of_the_record_agrees(key: str, game: str) -> None:
     rules = rules_of(key, game)
     played = session(rules, 1, rounds=30)
@@ -80,7 +81,7 @@ def lines(played: PracticeSession) -> Iterator[tuple[int, bytes]]:
     return enumerate((json.dumps(each).encode() for each in played.record()), start=1)
 
 
-@pytest.mark.parametrize(("key", "game"), CREWED)
+@pytest.mark.parametrize(("key", "game"), one_in(3, CREWED))
 def test_wrong_payments_cost_what_the_audit_says(key: str, game: str) -> None:
     rules = rules_of(key, game)
     picks = Picks("wrong", key, game)

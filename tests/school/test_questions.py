@@ -1,10 +1,11 @@
 """Every question of every skill: lawful, answerable, and settled as a second, naive table does.
 
 The naive tables (``tests/table/naive``) share no code with the program. Each skill of each game is
-asked a few times, with ``--long`` a hundred thousand times in all.
+asked once, with ``--long`` so often that it is more than a hundred thousand questions in all.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -16,12 +17,14 @@ from lammer.house import Elections, elections, house
 from lammer.school import DrillQuestion, as_data, grade, question, skills
 from lammer.school.questions import NoQuestion
 from lammer.table.rules import Rules
+from tests.school.naive_rulings import SHOOTER, VOID_BY_ITSELF, Wrong, counts, settle, wrong_in
 from tests.table.naive.craps import BONUS_NEEDS, NaiveTable
 from tests.table.naive.mini_dice import NaiveMiniDice
 from tests.table.naive.minibaccarat import NaiveMinibaccarat
 from tests.table.naive.punto_banco import NaivePuntoBanco, hands_of, point_count
 from tests.table.naive.sic_bo import NaiveSicBo
 from tests.table.naive.wheel_games import NaiveWheel
+from tests.usual import one_in
 
 GAMES = [(key, game) for key in RULESETS for game in load(key).games]
 NAIVE = {
@@ -54,26 +57,48 @@ def asked(rules: Rules, times: int) -> Iterator[DrillQuestion]:
             yield question(rules, skill.key, seed)
 
 
+TIMES = 270
+"""How often each skill is asked with ``--long``."""
+LAYOUTS = 10
+"""How many whole layouts are asked about each time."""
+
+
 @pytest.fixture
 def times(request: pytest.FixtureRequest) -> int:
-    return 270 if request.config.getoption("--long") else 1
+    return TIMES if request.config.getoption("--long") else 1
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
-def test_every_question_is_settled_as_a_naive_table_does(key: str, game: str, times: int) -> None:
+Counts = Callable[[str, object], None]
+
+
+def test_the_long_run_asks_a_hundred_thousand_questions() -> None:
+    assert TIMES * sum(LAYOUTS + len(skills(rules_of(*each))) for each in GAMES) > 100_000
+
+
+@pytest.mark.parametrize(("key", "game"), one_in(2, GAMES))
+def test_every_question_is_settled_as_a_naive_table_does(
+    key: str, game: str, times: int, record_property: Counts
+) -> None:
     rules = rules_of(key, game)
+    many = 0
     for each in asked(rules, times):
         check(each, {})
-    for seed in range(10 * times):
+        many += 1
+    for seed in range(times, (1 + LAYOUTS) * times):
         check(question(rules, f"{game}.layout", seed), {})
+        many += 1
+    record_property("counted", {"drill questions": many})
 
 
 @pytest.mark.parametrize(("key", "game", "elected"), HOUSES)
 def test_questions_follow_the_elections_of_a_house(
-    key: str, game: str, elected: dict[str, Any], times: int
+    key: str, game: str, elected: dict[str, Any], times: int, record_property: Counts
 ) -> None:
+    many = 0
     for each in asked(rules_of(key, game, elected), times):
         check(each, elected)
+        many += 1
+    record_property("counted", {"drill questions": many})
 
 
 def check(each: DrillQuestion, elected: Mapping[str, Any]) -> None:
@@ -85,12 +110,18 @@ def check(each: DrillQuestion, elected: Mapping[str, Any]) -> None:
     assert posed.words.endswith("?"), each.key
     match each.skill.asked:
         case "payments":
-            assert paid(data) == naively_paid(data, elected), (each.key, each.seed)
+            due = naively_paid(data, elected)
+            assert paid(data) == due, (each.key, each.seed)
+            check_grades(each, data, due)
         case "card" | "count":
             assert posed.answer == naive_cards(data), (each.key, each.seed)
         case "legal":
             allowed = naively_allowed(data, elected)
             assert allowed in (None, posed.answer["allowed"]), (each.key, each.seed)
+        case "call":
+            assert naively_called(data) in posed.answer["call"].lower(), (each.key, each.seed)
+            assert len({*data["choices"]}) == len(data["choices"]) > 1
+            assert posed.answer["call"] in data["choices"]
         case "works":
             assert "working" not in str(data["table"]), "the question says the answer"
             assert posed.answer["works"] is naively_works(data, elected), (each.key, each.seed)
@@ -100,6 +131,28 @@ def check(each: DrillQuestion, elected: Mapping[str, Any]) -> None:
             assert posed.answer["press"] == naively_pressed(data, elected), (each.key, each.seed)
         case "order":
             check_order(data, elected)
+        case "valid":
+            assert posed.answer["valid"] is counts(data["game"], data["resting"]), each.seed
+        case "mistakes":
+            assert told_wrong(data) == naively_wrong(data, elected), (each.key, each.seed)
+
+
+def check_grades(each: DrillQuestion, data: Mapping[str, Any], due: "Paid") -> None:
+    """What the naive table pays is graded right, bet by bet in the lawful order; a chip more or
+    less on any of them is not, by that chip."""
+    stakes = {(bet["seat"], bet["bet"]): bet["amount"] for bet in data["table"]["bets"]}
+    rows = []
+    for row in data["answer"]["payments"]:
+        place = row["seat"], row["bet"]
+        if place in due:
+            charges = {key: row[key] for key in ("vigorish", "marks") if key in row}
+            net = due[place] - stakes[place] + charges.get("vigorish", 0)
+            rows.append({"seat": place[0], "bet": place[1], "net": net, **charges})
+    assert grade(each, {"payments": rows}).right, (each.key, each.seed)
+    for at, off in zip(range(len(rows)), cycle((100, -100)), strict=False):
+        spoilt = [{**row, "net": row["net"] + off * (at == i)} for i, row in enumerate(rows)]
+        (mistake,) = [m for m in grade(each, {"payments": spoilt}).mistakes if m.kind != "order"]
+        assert mistake.off_by == off, (each.key, each.seed, mistake)
 
 
 Paid = dict[tuple[int, str], int]
@@ -128,7 +181,7 @@ def naive_result(
     data: Mapping[str, Any], bet: Mapping[str, Any], elected: Mapping[str, Any]
 ) -> int | None:
     table = naive_table(data, elected, [bet])
-    naively_settled(table, data)
+    settle(table, data["outcome"])
     seat = bet["seat"]
     return None if table.stakes[seat] else int(table.rail[seat] - RAIL)
 
@@ -137,11 +190,15 @@ RAIL = 10**9
 
 
 def naive_table(
-    data: Mapping[str, Any], elected: Mapping[str, Any], bets: Sequence[Mapping[str, Any]]
+    data: Mapping[str, Any],
+    elected: Mapping[str, Any],
+    bets: Sequence[Mapping[str, Any]],
+    others: Collection[int] = (),
 ) -> Any:
-    """A naive table with these bets up; its shooter, who is somebody else, has a line bet."""
+    """A naive table with these bets up, and with others who sit there; its shooter, who is somebody
+    else, has a line bet."""
     action = data.get("action", {})
-    seats = sorted({bet["seat"] for bet in bets} | {action.get("seat") or 1, SHOOTER})
+    seats = sorted({bet["seat"] for bet in bets} | {action.get("seat") or 1, SHOOTER, *others})
     opening = {
         "rules": data["rules"],
         "game": data["game"],
@@ -169,9 +226,6 @@ def naive_table(
     return table
 
 
-SHOOTER = 9
-
-
 def by_wager(data: Mapping[str, Any], elected: Mapping[str, Any]) -> Mapping[str, Any]:
     """Elections with the limits of the table posted for each wager, as the naive tables want them;
     odds, and bets of fixed amounts, have none of these."""
@@ -182,18 +236,6 @@ def by_wager(data: Mapping[str, Any], elected: Mapping[str, Any]) -> Mapping[str
     return {**elected, "limits": posted}
 
 
-def naively_settled(table: Any, data: Mapping[str, Any]) -> None:
-    if "cards" in data["outcome"]:
-        player, banker = hands_of(data["outcome"]["cards"])
-        table.settle_all(point_count(player), point_count(banker))
-    elif data["game"] in ("mini-dice", "sic-bo"):
-        table.settle_all(list(data["outcome"]["dice"]))
-    elif isinstance(table, NaiveWheel):
-        table.settle(data["outcome"].get("pocket") or data["outcome"]["stop"])
-    else:
-        table.roll(list(data["outcome"]["dice"]))
-
-
 def naively_allowed(data: Mapping[str, Any], elected: Mapping[str, Any]) -> bool | None:
     """What a naive table says to a player's command; None for calls, which it does not know all
     of."""
@@ -201,6 +243,24 @@ def naively_allowed(data: Mapping[str, Any], elected: Mapping[str, Any]) -> bool
         return None
     table = naive_table(data, elected, data["table"]["bets"])
     return bool(table.do(dict(data["action"]))["ok"])
+
+
+TOTALS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+NUMBERS = dict(enumerate((*TOTALS, "twelve"), start=2))
+
+
+def naively_called(data: Mapping[str, Any]) -> str:
+    """What a call says in any case: who won, the total, how the round ended."""
+    if "cards" in data["outcome"]:
+        player, banker = map(point_count, hands_of(data["outcome"]["cards"]))
+        return "tie" if player == banker else "player's" if player > banker else "banker's"
+    dice, point = data["outcome"]["dice"], data["table"]["point"]
+    total = sum(dice)
+    if data["game"] == "sic-bo":
+        return str(total)
+    if point is None:
+        return "front line winner" if total == 7 else "leven" if total == 11 else NUMBERS[total]
+    return "seven out" if total == 7 else "point is made" if total == point else ""
 
 
 def naively_works(data: Mapping[str, Any], elected: Mapping[str, Any]) -> bool:
@@ -215,7 +275,7 @@ def naively_charged(data: Mapping[str, Any], elected: Mapping[str, Any]) -> int:
     if "action" in data:
         assert table.do(dict(data["action"]))["ok"]
     else:
-        naively_settled(table, data)
+        settle(table, data["outcome"])
     return int(table.commission + sum(getattr(table, "marked", {}).values()))
 
 
@@ -223,11 +283,38 @@ def naively_pressed(data: Mapping[str, Any], elected: Mapping[str, Any]) -> dict
     """The bet is decided, and twice of it is made again."""
     (bet,) = data["table"]["bets"]
     table = naive_table(data, elected, [bet])
-    naively_settled(table, data)
+    settle(table, data["outcome"])
     seat, name = bet["seat"], bet["bet"]
     made = {"do": "bet", "seat": seat, "wager": name, "amount": 2 * bet["amount"]}
     assert table.do(made)["ok"]
     return {"up": table.stakes[seat][name], "change": table.rail[seat] - RAIL}
+
+
+@pytest.mark.parametrize(("key", "game"), GAMES)
+def test_a_trial_counts_as_a_naive_ruling_has_it(
+    key: str, game: str, request: pytest.FixtureRequest
+) -> None:
+    """From the picture, where dice are drawn, and from what happened."""
+    rules = rules_of(key, game)
+    many = 2000 if request.config.getoption("--long") else 60
+    told, happened = set(), set()
+    for seed in range(many):
+        data = as_data(question(rules, f"{game}.valid", seed))
+        assert data["answer"]["valid"] is counts(game, data["resting"]), seed
+        told.add(data["answer"]["valid"])
+        happened.add(data["resting"]["happened"])
+    assert happened >= VOID_BY_ITSELF[game] | {""}
+    assert told == {True, not VOID_BY_ITSELF[game]}
+
+
+def told_wrong(data: Mapping[str, Any]) -> list[Wrong]:
+    return sorted(((e["line"], e.get("off_by")) for e in data["answer"]["mistakes"]), key=str)
+
+
+def naively_wrong(data: Mapping[str, Any], elected: Mapping[str, Any]) -> list[Wrong]:
+    """What is wrong in a record that begins at a table without bets."""
+    seats = {step["seat"] for step in data["steps"] if "seat" in step}
+    return wrong_in(data["steps"], naive_table(data, elected, [], seats))
 
 
 def check_order(data: Mapping[str, Any], elected: Mapping[str, Any]) -> None:
@@ -261,7 +348,7 @@ def naive_cards(data: Mapping[str, Any]) -> dict[str, Any]:
     raise AssertionError(data)
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
+@pytest.mark.parametrize(("key", "game"), one_in(2, GAMES))
 def test_every_wager_is_in_a_skill_and_every_skill_has_questions(key: str, game: str) -> None:
     rules = rules_of(key, game)
     found = skills(rules)

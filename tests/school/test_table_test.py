@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from lammer.core.codec import Malformed
-from lammer.school.document import document
-from lammer.school.sitting import (
+from lammer.school.table_tests.document import document
+from lammer.school.table_tests.sitting import (
     LateAnswer,
     Sitting,
     WrongQuestion,
@@ -19,7 +19,7 @@ from lammer.school.sitting import (
     resume,
     sealed,
 )
-from lammer.school.table_test import as_data, asked, read_test, read_text
+from lammer.school.table_tests.table_test import as_data, asked, read_test, read_text
 from lammer.table.log import FIRST
 from tests.command import lammer as command
 
@@ -97,6 +97,20 @@ def test_a_test_is_read_and_written() -> None:
 def test_what_is_no_test_is_refused(old: str, new: str, said: str) -> None:
     with pytest.raises(Malformed, match=said):
         read_text(FILE.replace(old, new, 1) if old != "[[part]]" else FILE.replace(old, new))
+
+
+def test_what_a_house_leaves_nothing_to_ask_about_is_not_in_a_test() -> None:
+    """A sitting would stop there; a skill that is named by itself is refused."""
+    house = {"limits": {"any-seven": {"min": 999_999_00}}}
+    part = {"rules": "nj-2011", "count": 40, "house": house}
+    test = read_test({"name": "Dear", "part": [{**part, "skills": ["craps.payout.*"]}]})
+    keys = {asked(test, 3, number).key for number in range(40)}
+    assert "craps.payout.any-seven" not in keys
+    assert {"craps.payout.any-craps", "craps.payout.field"} <= keys
+    with pytest.raises(Malformed, match="nothing to ask about") as refused:
+        read_test({"name": "Dear", "part": [{**part, "skills": ["craps.payout.any-seven"]}]})
+    assert refused.value.key == "part[0].skills"
+    assert refused.value.instead
 
 
 @pytest.mark.parametrize(("right", "passed"), [(8, True), (6, True), (5, False), (0, False)])
@@ -190,9 +204,12 @@ def test_the_page_has_everything_and_says_what_it_proves() -> None:
     assert "Passed" in page
     assert sitting.head in page
     assert "6 of 8" in page
+    assert "November 18, 2026, 20:00 UTC" in page
     assert "does not show who sat at the keyboard" in page
     for each in sitting.marked:
         assert each.skill in page
+    assert "What is paid: Horn Bet" in page
+    assert "as amended to January 18, 2011" in page
     assert json.loads(sitting.lines[0])["body"]["digests"][0] in page
     named = Sitting(TEST, "<script>alert(1)</script>", 7, AT)
     with pytest.raises(ValueError, match="not over"):
@@ -223,9 +240,47 @@ def test_a_test_in_the_terminal(tmp_path: Path) -> None:
     found = command("audit", str(log), "--json")
     assert found.returncode == 1
     assert json.loads(found.stdout)["kind"] == "sitting"
+    before = log.read_bytes()
+    found = command("drill", "--test", str(path), "--person", "Ada", *out)
+    assert found.returncode == 2
+    assert "is there already" in found.stderr
+    assert log.read_bytes() == before
     found = command("drill", "--test", str(path), "--json", given=b"")
     assert found.returncode == 1
     assert json.loads(found.stdout.splitlines()[-1])["right"] == 0
     path.write_text('name = "x"')
     assert command("drill", "--test", str(path)).returncode == 2
     assert command("drill", "--person", "Ada").returncode == 2
+
+
+def test_a_test_in_the_terminal_goes_on_from_its_log(tmp_path: Path) -> None:
+    path, log = tmp_path / "first.toml", tmp_path / "ada.log"
+    part = '[[part]]\nrules = "nj-2011"\nskills = "craps.valid"\ncount = 4\n'
+    path.write_text(f'name = "Yes or no"\n{part}')
+    test = read_text(path.read_text())
+    half = Sitting(test, "Ada", 5, AT)
+    for _ in range(2):
+        half.answer(half.number or 0, right_answer(half), AT + timedelta(seconds=3))
+    take = ("drill", "--test", str(path), "--log", str(log))
+    whole, torn = b"".join(half.lines), half.lines[1][:20]
+    for there in (whole, whole + torn, b"".join(half.lines[:-1]) + torn):
+        log.write_bytes(there)
+        found = command(*take, "--person", "Ada", given=b"yes\n" * 4)
+        assert "This sitting goes on, begun 2026-11-18" in found.stdout, found.stderr
+        graded = regrade(log.read_bytes().splitlines(keepends=True))
+        assert graded.faults == ()
+        assert graded.sitting is not None
+        assert (graded.sitting.seed, len(graded.sitting.marked)) == (5, 4)
+    over = log.read_bytes()
+    for who, said in (("Ada", "is over"), ("Bob", "is over")):
+        found = command(*take, "--person", who)
+        assert (found.returncode, log.read_bytes()) == (2, over)
+        assert said in found.stderr
+    log.write_bytes(b"".join(half.lines))
+    for more in (("--person", "Bob"), ("--person", "Ada", "--seed", "6")):
+        found = command(*take, *more)
+        assert found.returncode == 2
+        assert "another sitting, of Ada" in found.stderr
+    log.write_text("my notes\n")
+    assert command(*take, "--person", "Ada").returncode == 2
+    assert log.read_text() == "my notes\n"

@@ -6,7 +6,7 @@ and with the clause. No rule about a wager or an instrument is written here, so 
 drills without code of its own; an instrument may add skills (``lammer.school.instrument``).
 """
 
-from lammer.school.grade import Grade, grade
+from lammer.school.answers.grade import Grade, grade
 from lammer.school.questions import DrillQuestion, as_data, question
 from lammer.school.skills import Skill, UnknownSkill, find_skill, skills
 

@@ -12,10 +12,10 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from lammer.guide.how_to_play import GuideWager, how_to_play
-from lammer.school.answers import bet_line, places, where
+from lammer.school.answers.text import bet_line, places, where
 from lammer.school.questions import DrillQuestion, question
 from lammer.school.skills import Skill, find_skill
-from lammer.school.table_test import TestPart, keys_of, rules_of
+from lammer.school.table_tests.table_test import TestPart, keys_of, rules_of
 
 
 class NoLesson(LookupError):

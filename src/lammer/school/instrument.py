@@ -14,17 +14,19 @@ from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
 if TYPE_CHECKING:
-    from lammer.school.bench import DecidedTrial
-    from lammer.school.picks import Picks
-    from lammer.school.posed import Asked, Mistake, Posed
+    from lammer.core.procedure import VoidReason
+    from lammer.school.posing.bench import DecidedTrial
+    from lammer.school.posing.picks import Picks
+    from lammer.school.posing.posed import Asked, Mistake, Posed
     from lammer.school.skills import Skill
 
 
 class InstrumentDrills:
     """What an instrument adds: nothing, unless it says so. ``mistakes`` are those that its crew can
-    make with it."""
+    make with it, ``does`` what somebody does by a verb of its own, in words after "The dealer"."""
 
     mistakes: "ClassVar[tuple[Mistake, ...]]" = ()
+    does: ClassVar[Mapping[str, str]] = {}
 
     def skills(self, _rules: Rules) -> Iterator["Skill"]:
         """Yield skills of its own."""
@@ -39,9 +41,16 @@ class InstrumentDrills:
     def resting(
         self, _rules: Rules, _keys: Mapping[str, Any], _happened: str, _picks: "Picks"
     ) -> Mapping[str, Any]:
-        """Return what a picture of a trial at rest needs, after this happened; nothing where it
-        cannot be seen."""
+        """Return what a picture of a trial at rest needs, after this happened, and ``in_words``
+        where it must be said as well; nothing where it cannot be seen."""
         return {}
+
+    def looks_like(
+        self, _rules: Rules, reason: "VoidReason | None", _picks: "Picks"
+    ) -> "VoidReason | None":
+        """Return what happened in a trial, or now and then what is taken for it and is no reason
+        for a void one (with ``none``)."""
+        return reason
 
     def lies_before(self, _given: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return what a question without an outcome shows on the table, as a page draws it."""

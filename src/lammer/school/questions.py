@@ -1,18 +1,22 @@
 """A question of a skill: a pure function of the rules in force, the skill and a seed."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from lammer.school.bench import entered
 from lammer.school.instrument import drills_of
-from lammer.school.picks import Picks
-from lammer.school.posed import Posed, table_data
+from lammer.school.posing.bench import entered
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import Asked, Posed, table_data
 from lammer.school.skills import Skill, find_skill
 from lammer.table.rules import Rules
 
 FORMAT = 1
 MOST_SEED = 2**53
+MOST_TRIED = 5
+"""Seeds that are tried for a question, before there is taken to be none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,10 @@ class DrillQuestion:
     @property
     def key(self) -> str:
         return self.skill.key
+
+    @property
+    def asked(self) -> Asked:
+        return self.skill.asked
 
 
 class NoQuestion(ValueError):
@@ -53,6 +61,22 @@ def question(rules: Rules, key: str, seed: int) -> DrillQuestion:
     if posed is None:
         raise NoQuestion(f"there is nothing to ask about {key} at this house")
     return DrillQuestion(rules, skill, seed, posed)
+
+
+@lru_cache(maxsize=1024)
+def can_be_asked(rules: Rules, key: str) -> bool:
+    """Return whether a house leaves something to ask about a skill.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> can_be_asked(Rules(house(load("nj-2011"), Elections())), "craps.payout.horn")
+    True
+    """
+    for seed in range(MOST_TRIED):
+        with suppress(NoQuestion):
+            question(rules, key, seed)
+            return True
+    return False
 
 
 def as_data(asked: DrillQuestion, *, with_answer: bool = True) -> dict[str, Any]:

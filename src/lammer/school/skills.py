@@ -7,15 +7,16 @@ from functools import lru_cache
 from lammer.core.names import did_you_mean, nearest
 from lammer.core.ruleset import Area
 from lammer.core.wager import Wager
-from lammer.school import calls, layouts, payments, permissions, vigorish, watching, working
 from lammer.school.instrument import drills_of
-from lammer.school.posed import Asked, Pose
+from lammer.school.posing.posed import Asked, Pose
+from lammer.school.topics import calls, layouts, payments, permissions, vigorish, watching, working
 from lammer.table.rules import Rules
 
 SECONDS: dict[Asked, int] = {
     "payments": 10,
     "order": 20,
     "legal": 8,
+    "call": 6,
     "works": 5,
     "card": 4,
     "count": 3,
@@ -111,7 +112,7 @@ def _paid_alike(rules: Rules) -> dict[str, Area]:
     """Return the wagers that are one of several in their area which are paid alike, and have no
     group of their own."""
     found: dict[str, Area] = {}
-    for area in rules.house.law.layout:
+    for area in rules.house.rules.layout:
         by_odds: dict[tuple[object, ...], list[Wager]] = {}
         for wager in rules.wagers.values():
             if wager.spot in area.spots and not wager.group:
@@ -134,13 +135,21 @@ def group_words(rules: Rules, wagers: tuple[Wager, ...]) -> str:
     'Place Bet to Win, 6 and 8'
     >>> group_words(craps, (nj.wager("horn"),))
     'Horn Bet'
+    >>> group_words(craps, (nj.wager("horn-high-2"), nj.wager("horn-high-12")))
+    'Horn High Bet'
+    >>> group_words(craps, groups(craps)["hop"])
+    'Hops'
     """
     if len(wagers) == 1:
         return wagers[0].name
     area = _paid_alike(rules).get(wagers[0].key)
     if area is not None:
         return area.title
-    names = [wager.name.split() for wager in wagers]
+    keys = {wager.key for wager in wagers}
+    for area in rules.house.law.layout:
+        if {each.key for each in rules.wagers.values() if each.spot in area.spots} == keys:
+            return area.title
+    names = [wager.name.partition(",")[0].split() for wager in wagers]
     shared = [word for word in names[0] if all(word in name for name in names)]
     numbers = [str(wager.number) for wager in wagers if wager.number is not None]
     if not shared:
@@ -199,7 +208,7 @@ def _of_the_table(rules: Rules) -> Iterator[Skill]:
         yield skill(f"together.{key}", what, "payments", some, layouts.together(some), 20)
     what = "A whole layout, settled in the lawful order"
     yield skill("layout", what, "payments", every, layouts.whole, LAYOUT_SECONDS)
-    if rules.procedure.trial.payment is not None:
+    if rules.procedure.trial.payment is not None and layouts.pays_and_collects(rules):
         what = "In which order wagers are collected and paid"
         yield skill("order", what, "order", every, layouts.in_order)
     what = f"What the crew did wrong in some {rules.procedure.trial.noun}s"

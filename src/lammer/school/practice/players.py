@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from lammer.core.legality import Refusal
-from lammer.school.bench import DecidedTrial
-from lammer.school.layouts import some_bet
-from lammer.school.picks import Picks
+from lammer.school.posing.bench import DecidedTrial
+from lammer.school.posing.picks import Picks
+from lammer.school.topics.layouts import some_bet
 from lammer.table import decide
 from lammer.table.apply import apply_all
 from lammer.table.commands import Command

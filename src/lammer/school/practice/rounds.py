@@ -9,12 +9,19 @@ from typing import Any, NamedTuple
 
 from lammer.core.legality import Refusal
 from lammer.ledger import CAGE, rail
-from lammer.school.bench import DecidedTrial, RefusedTrial, bench, entered, trial, with_holder
-from lammer.school.payments import SEATS
-from lammer.school.picks import Picks
+from lammer.school.posing.bench import (
+    DecidedTrial,
+    RefusedTrial,
+    bench,
+    entered,
+    trial,
+    with_holder,
+)
+from lammer.school.posing.picks import Picks
 from lammer.school.practice import tasks
 from lammer.school.practice.players import Bettor, Done, Newcomer, Place, casual
 from lammer.school.practice.tasks import Request, Task, spoken
+from lammer.school.topics.payments import SEATS
 from lammer.table import decide
 from lammer.table.apply import apply, apply_all
 from lammer.table.commands import Command, MakeBet, Remove

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from lammer.core.codec import Malformed, show
-from lammer.school.grade import DrillMistake, grade_posed
-from lammer.school.posed import Posed
+from lammer.school.answers.grade import DrillMistake, grade_posed
 from lammer.school.practice.players import Newcomer
 from lammer.school.practice.record import record_of_round
 from lammer.school.practice.rounds import PracticeRound, PracticeTable
@@ -57,11 +56,13 @@ class PracticeFault(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A task that was answered: what was said, in how many seconds, and what was wrong with it."""
+    """A task that was answered: what it was in words, what was said, in how many seconds, and what
+    was wrong with it."""
 
     number: int
     round: int
     duty: Duty
+    words: str
     answer: Mapping[str, Any]
     seconds: float
     faults: tuple[PracticeFault, ...]
@@ -160,7 +161,8 @@ class PracticeSession:
         faults = graded(self.task, number, at, answer)
         if self.setting.timed:
             faults += _slow(self.task, number, at, seconds)
-        done = Answered(number, at, self.task.duty, dict(answer), seconds, tuple(faults))
+        words = self.task.posed.words
+        done = Answered(number, at, self.task.duty, words, dict(answer), seconds, tuple(faults))
         self.answered.append(done)
         self.latest = self.task
         self._next()
@@ -203,11 +205,8 @@ def graded(task: Task, number: int, at: int, answer: Mapping[str, Any]) -> list[
     """Return what is wrong with an answer to a task. Raises ``Malformed`` for what is none."""
     if not isinstance(answer, Mapping):
         raise Malformed("answer", f"{show(answer)} is not an object")
-    match task.asked:
-        case "requests":
-            return [PracticeFault(number, at, *each) for each in grade_requests(task, answer)]
-        case "call":
-            return [PracticeFault(number, at, *each) for each in _call(task.posed, answer)]
+    if task.asked == "requests":
+        return [PracticeFault(number, at, *each) for each in grade_requests(task, answer)]
     found = grade_posed(task.asked, task.posed, answer).mistakes
     lost = task.at_stake if answer.get("allowed") is True else 0
     return [_fault(task, number, at, each, lost) for each in found]
@@ -221,15 +220,6 @@ def _fault(task: Task, number: int, at: int, mistake: DrillMistake, lost: int) -
     if why is not None:
         what = f"{what} {why.reckon}".rstrip()
     return PracticeFault(number, at, kind, what, mistake.clauses, mistake.seat, mistake.bet, off)
-
-
-def _call(posed: Posed, answer: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    choices = posed.given["choices"]
-    said = answer.get("call")
-    if set(answer) != {"call"} or said not in choices:
-        raise Malformed("call", f"{show(said)} is none of the calls", 'Write {"call": "..."}.')
-    if said != posed.answer["call"]:
-        yield "call", f'"{posed.answer["call"]}" is right, not "{said}"', posed.clauses
 
 
 def _slow(task: Task, number: int, at: int, seconds: float) -> Iterator[PracticeFault]:

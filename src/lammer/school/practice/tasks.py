@@ -6,21 +6,21 @@ gives: ``decide`` for what may be done, the trial for what is paid.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Literal, NamedTuple
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.school.bench import STAND_IN, DecidedTrial, entered
-from lammer.school.calls import counted, who_may
 from lammer.school.instrument import drills_of
-from lammer.school.payments import payments
-from lammer.school.permissions import OF_THE_TEXT
-from lammer.school.picks import Picks
-from lammer.school.posed import Asked, Posed
+from lammer.school.posing.bench import STAND_IN, DecidedTrial, entered
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import Asked, Posed
+from lammer.school.posing.stakes import USUAL, lawful
 from lammer.school.practice.players import Done
 from lammer.school.skills import SECONDS
-from lammer.school.stakes import USUAL, lawful
+from lammer.school.topics.calls import announced, counted, who_may
+from lammer.school.topics.payments import payments
+from lammer.school.topics.permissions import OF_THE_TEXT
 from lammer.table import decide
 from lammer.table.apply import apply_all
 from lammer.table.bets.amounts import base_of
@@ -39,8 +39,7 @@ DUTIES: Mapping[Duty, str] = {
     "rulings": "Rule on late bets, void trials and disputes",
 }
 """What a trainee may practice, each with what that is."""
-TaskKind = Asked | Literal["requests", "call"]
-CALL_CHOICES = 4
+TaskKind = Asked | Literal["requests"]
 MOST_TRIES = 60
 _SECONDS_EACH = 5
 """For each spoken bet, and for each bet that is paid or collected, beside as much to look."""
@@ -320,47 +319,17 @@ def dispute(table: TableState, found: DecidedTrial, picks: Picks) -> Task | None
 
 
 def call_task(table: TableState, found: DecidedTrial, picks: Picks) -> Task | None:
-    """Return the task of calling an outcome, out of calls that are near it; None where outcomes
-    are called by what is seen, or all alike."""
-    rules = table.rules
-    seen = drills_of(rules.procedure.trial.thing).outcome_words(rules, found.outcome, found.keys)
-    right = called(rules, table.context, found.outcome)
-    contexts = [each for each in rules.space.contexts if each != table.context]
-    near = [called(rules, each, found.outcome) for each in picks.order(contexts)]
-    far = [called(rules, table.context, each) for each in picks.order(rules.space.outcomes)]
-    others = [each for each in dict.fromkeys((*near[:2], *far)) if each != right]
-    if not others or right == seen:
-        return None
-    choices = picks.order([right, *others[: CALL_CHOICES - 1]])
-    posed = Posed(
-        table,
-        f"{seen.partition(':')[0]}. How is it called?",
-        {"call": right},
-        rules.ids(rules.procedure.trial.called),
-        f'"{right}"',
-        {"outcome": dict(found.keys), "choices": choices},
-    )
-    return Task("calls", "call", posed, SECONDS["valid"])
-
-
-def called(rules: Rules, context: str, outcome: Any) -> str:
-    """Return how an outcome is called in a context.
-
-    >>> from lammer.games import load
-    >>> from lammer.house import Elections, house
-    >>> called(Rules(house(load("nj-2011"), Elections())), "6", (2, 4))
-    'Six, easy six. Winner, the point is made.'
-    """
-    call = rules.procedure.trial.call
-    if call is None:
-        words = rules.space.name(frozenset({outcome}))
-        return words[:1].upper() + words[1:]
-    return call(outcome, context, rules.trial(context, outcome)[1], False)
+    """Return the task of calling an outcome; None where it is called by what is seen, or all are
+    called alike."""
+    posed = announced(table, found, picks)
+    return None if posed is None else Task("calls", "call", posed, SECONDS["call"])
 
 
 def payments_task(table: TableState, found: DecidedTrial) -> Task:
     """Return the task of collecting and paying after a trial."""
     posed = payments(table, found)
+    if table.rules.procedure.trial.payment is not None:
+        posed = replace(posed, words=f"{posed.words.removesuffix('?')}, in which order?")
     return Task("payments", "payments", posed, _SECONDS_EACH * (2 + len(posed.bets)))
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from lammer.games import RULESETS, load
 from lammer.school.course import Lesson, course
 from lammer.school.skills import Skill, skills
-from lammer.school.table_test import TestPart, rules_of
+from lammer.school.table_tests.table_test import TestPart, rules_of
 
 QUESTIONS = 30
 OF_A_LESSON = 12

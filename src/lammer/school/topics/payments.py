@@ -6,13 +6,13 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.wager import Collection, Wager
-from lammer.school.bench import DecidedTrial, bench, wanted_trial
 from lammer.school.instrument import drills_of
-from lammer.school.picks import Picks
-from lammer.school.posed import BetReckoning, Pose, Posed
-from lammer.school.reckon import reckoned, way
-from lammer.school.situations import Situation, as_bets, gathered, situations
-from lammer.school.stakes import stakes
+from lammer.school.posing.bench import DecidedTrial, bench, wanted_trial
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import BetReckoning, Pose, Posed
+from lammer.school.posing.reckon import reckoned, way
+from lammer.school.posing.situations import Situation, as_bets, gathered, situations
+from lammer.school.posing.stakes import stakes
 from lammer.table import decide
 from lammer.table.apply import apply
 from lammer.table.commands import MakeBet
@@ -141,7 +141,7 @@ def payments(table: TableState, found: DecidedTrial) -> Posed:
     procedure = payment_way(table)
     return Posed(
         table,
-        f"{outcome}. What is paid, what is collected, in which order?",
+        f"{outcome}. What is paid, what is collected?",
         {"payments": [*rows.values()]},
         clauses,
         " ".join(dict.fromkeys(filter(None, reckonings))),

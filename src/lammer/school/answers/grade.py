@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from lammer.core.codec import Malformed, show
 from lammer.core.money import dollars
-from lammer.school.posed import Asked, Posed
+from lammer.school.posing.posed import Asked, Posed
 from lammer.school.questions import DrillQuestion
 
 MONEY = ("pays", "returns", "takes", "vigorish", "marks")
@@ -100,20 +100,18 @@ def grade_posed(asked: Asked, posed: Posed, answer: Mapping[str, Any]) -> Grade:
             return Grade(_ordered(posed, answer))
         case "legal":
             return Grade(_legal(posed, answer))
-        case "works":
-            return Grade(_yes_or_no(posed, answer, "works"))
+        case "call":
+            return Grade(_call(posed, answer))
+        case "works" | "valid":
+            return Grade(_yes_or_no(posed, answer, asked))
         case "press":
             return Grade(_press(posed, answer))
         case "commission":
             return Grade(_amount(posed, answer, "commission", money=True))
-        case "count":
-            return Grade(_each(posed, answer, "count"))
-        case "card":
-            return Grade(_each(posed, answer, "card"))
+        case "count" | "card":
+            return Grade(_each(posed, answer, asked))
         case "mistakes":
             return Grade(_mistakes(posed, answer))
-        case "valid":
-            return Grade(_yes_or_no(posed, answer, "valid"))
 
 
 # Money
@@ -129,7 +127,11 @@ def _payments(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ..
             if key in row:
                 money[key] = money.get(key, 0) + row[key]
     judged = [key for key in MONEY if key not in _OPTIONAL or any(key in row for row in rows)]
-    nets = {(row["seat"], row["bet"]): row["net"] for row in rows if "net" in row}
+    nets: dict[tuple[int, str], int] = {}
+    for row in rows:
+        if "net" in row:
+            place = row["seat"], row["bet"]
+            nets[place] = nets.get(place, 0) + row["net"]
     mistakes: list[DrillMistake] = []
     for place in dict.fromkeys((*due, *given)):
         right, said = due.get(place, {}), given.get(place, {})
@@ -137,7 +139,8 @@ def _payments(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ..
             wanted, got = right.get(key, 0), said.get(key, 0)
             if place in nets and key in _NET:
                 wanted = right.get("pays", 0) - right.get("takes", 0) if key == "pays" else 0
-                got = nets[place] if key == "pays" else 0
+                more = said.get("pays", 0) - said.get("takes", 0)
+                got = nets[place] + more if key == "pays" else 0
             if wanted != got:
                 key_said = "net" if place in nets and key == "pays" else key
                 mistakes.append(_wrong_money(posed, place, key_said, wanted, got))
@@ -293,34 +296,19 @@ def _only_takes(row: Mapping[str, Any]) -> bool:
 
 def _mistakes(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
     """Grade mistakes that were found in a record: each that was missed, each false alarm, each that
-    is off by another amount."""
-    _only(answer, ("mistakes",))
-    said = answer.get("mistakes")
-    if not isinstance(said, list | tuple) or len(said) > MOST_ROWS:
-        raise Malformed("mistakes", f"{show(said)} is not a list", 'Write [{"line": 3}].')
-    given: dict[int, int | None] = {}
-    named: dict[int, str] = {}
-    for at, each in enumerate(said):
-        if not isinstance(each, Mapping) or not _is_whole(each.get("line")):
-            raise Malformed(f"mistakes[{at}]", "a line is needed", 'Write {"line": 3}.')
-        _only(each, ("line", "off_by", "what"), f"mistakes[{at}]")
-        off = each.get("off_by")
-        if off is not None and not (_is_whole(off) and abs(off) <= MOST_CENTS):
-            raise Malformed(f"mistakes[{at}].off_by", f"{show(off)} is no amount", "Write cents.")
-        given[each["line"]] = off
-        if "what" in each:
-            if not isinstance(each["what"], str):
-                raise Malformed(f"mistakes[{at}].what", f"{show(each['what'])} is not text")
-            named[each["line"]] = each["what"]
-    due: dict[int, int | None] = {e["line"]: e.get("off_by") for e in posed.answer["mistakes"]}
+    is off by another amount. Where several belong to one line, it is off by their sum."""
+    given, named = _stated(posed, answer)
+    due: dict[int, int] = {}
+    for each in posed.answer["mistakes"]:
+        due[each["line"]] = due.get(each["line"], 0) + each.get("off_by", 0)
     found = []
     for line in sorted({*due, *given}):
         if line not in given:
             found.append(DrillMistake(f"Line {line} was missed.", posed.clauses))
         elif line not in due:
             found.append(DrillMistake(f"Line {line} is a false alarm.", ()))
-        elif given[line] is not None and given[line] != due[line]:
-            right, got = due[line] or 0, given[line] or 0
+        elif wrong := [got for got in given[line].values() if got != due[line]]:
+            right, got = due[line], wrong[0]
             what = f"Line {line} is off by {_signed(right)}, not by {_signed(got)}."
             found.append(DrillMistake(what, posed.clauses, due=right, given=got))
         elif line in named:
@@ -328,12 +316,42 @@ def _mistakes(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ..
     return tuple(found)
 
 
+def _stated(
+    posed: Posed, answer: Mapping[str, Any]
+) -> tuple[dict[int, dict[int, int]], dict[int, str]]:
+    """Return the lines that an answer has for wrong: what each is off by, under the line that was
+    named for it, and what is wrong with it; raises ``Malformed``."""
+    _only(answer, ("mistakes",))
+    said = answer.get("mistakes")
+    if not isinstance(said, list | tuple) or len(said) > MOST_ROWS:
+        raise Malformed("mistakes", f"{show(said)} is not a list", 'Write [{"line": 3}].')
+    given: dict[int, dict[int, int]] = {}
+    named: dict[int, str] = {}
+    names = [each["what"] for each in posed.given["wrong"]]
+    instead: dict[int, int] = {e["or"]: e["line"] for e in posed.answer["mistakes"] if "or" in e}
+    for at, each in enumerate(said):
+        if not isinstance(each, Mapping) or not _is_whole(each.get("line")):
+            raise Malformed(f"mistakes[{at}]", "a line is needed", 'Write {"line": 3}.')
+        _only(each, ("line", "or", "off_by", "what"), f"mistakes[{at}]")
+        off: int | None = each.get("off_by")
+        if off is not None and not (_is_whole(off) and abs(off) <= MOST_CENTS):
+            raise Malformed(f"mistakes[{at}].off_by", f"{show(off)} is no amount", "Write cents.")
+        seen: int = each["line"]
+        line = instead.get(seen, seen)
+        amounts = given.setdefault(line, {})
+        if off is not None:
+            amounts[seen] = amounts.get(seen, 0) + off
+        if "what" in each:
+            if each["what"] not in names:
+                raise Malformed(f"mistakes[{at}].what", f"{show(each['what'])} cannot be wrong",
+                                f"There is: {', '.join(names)}.")  # fmt: skip
+            named[line] = each["what"]
+    return given, named
+
+
 def _wrongly_named(posed: Posed, line: int, said: str) -> Iterator[DrillMistake]:
     """Yield a mistake where what is wrong with a line was called something else."""
     words = {each["what"]: each["words"] for each in posed.given["wrong"]}
-    if said not in words:
-        raise Malformed("mistakes.what", f"{show(said)} is nothing that can be wrong",
-                        f"There is: {', '.join(words)}.")  # fmt: skip
     right = [each["what"] for each in posed.answer["mistakes"] if each["line"] == line]
     if said not in right:
         what = f'Line {line} is "{words[right[0]]}", not "{words[said]}".'
@@ -386,6 +404,17 @@ def _legal(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
         return ()
     what = f"The reason is in {', '.join(posed.clauses)}, not in {show(clause)}: {posed.reckon}"
     return (DrillMistake(what, posed.clauses),)
+
+
+def _call(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+    """Grade which of the calls was chosen."""
+    _only(answer, ("call",))
+    said, right = answer.get("call"), posed.answer["call"]
+    if said not in posed.given["choices"]:
+        raise Malformed("call", f"{show(said)} is none of the calls", 'Write {"call": "..."}.')
+    if said == right:
+        return ()
+    return (DrillMistake(f'"{right}" is right, not "{said}"', posed.clauses),)
 
 
 def _yes_or_no(posed: Posed, answer: Mapping[str, Any], key: str) -> tuple[DrillMistake, ...]:

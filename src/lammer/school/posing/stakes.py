@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
-from lammer.school.picks import Picks
-from lammer.school.situations import Situation
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.situations import Situation
 from lammer.table.bets.amounts import check_amount
 from lammer.table.rules import Rules
 from lammer.table.state import Bet

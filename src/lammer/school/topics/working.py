@@ -3,11 +3,11 @@
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.wager import Call
-from lammer.school.payments import MOST_TRIES
-from lammer.school.permissions import placed, position
-from lammer.school.picks import Picks
-from lammer.school.posed import Posed
-from lammer.school.situations import situations
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import Posed
+from lammer.school.posing.situations import situations
+from lammer.school.topics.payments import MOST_TRIES
+from lammer.school.topics.permissions import placed, position
 from lammer.table import decide
 from lammer.table.commands import CallBet
 from lammer.table.refusals import unique_clauses

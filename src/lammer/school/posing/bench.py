@@ -11,7 +11,7 @@ from lammer.audit.record.instrument import record_of
 from lammer.core.legality import Refusal
 from lammer.fair.instrument import draw_of
 from lammer.ledger import CAGE, layout, rail
-from lammer.school.picks import Picks
+from lammer.school.posing.picks import Picks
 from lammer.table import decide
 from lammer.table.commands import read
 from lammer.table.events import BetDecided, Event, VigorishCharged

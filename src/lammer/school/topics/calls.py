@@ -10,10 +10,11 @@ from typing import Any
 
 from lammer.core.legality import Refusal
 from lammer.core.procedure import ROLES, VoidReason
-from lammer.school.bench import bench, entered, trial
 from lammer.school.instrument import drills_of
-from lammer.school.picks import Picks
-from lammer.school.posed import Asked, Pose, Posed
+from lammer.school.posing.bench import DecidedTrial, bench, entered, trial
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import Asked, Pose, Posed
+from lammer.school.topics.permissions import position
 from lammer.table import decide
 from lammer.table.apply import apply_all
 from lammer.table.commands import Command, Correct, OrderPass, command_data
@@ -22,13 +23,22 @@ from lammer.table.refusals import unique_clauses
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
+CALL_CHOICES = 4
+MOST_CALLS = 60
+WHO: dict[str, str] = {"player": "a player", "surveillance": "surveillance"}
+"""Roles in a sentence that are not "the" somebody."""
+BECAUSE = {"delay": "delaying the game", "violation": "a violation of the rules"}
+"""Reasons in a sentence, where their own words are not enough."""
+
 
 def poses(rules: Rules) -> Iterator[tuple[str, str, Asked, Pose]]:
     """Yield the key, the words and the pose of each skill about people that these rules have."""
     if _commands(rules):
         yield "calls", "Who may make a call or give an order", "legal", who_may
+    noun = rules.procedure.trial.noun
+    if _are_called(rules):
+        yield "call", f"How a {noun} is called", "call", how_called
     if any(not each.none for each in rules.procedure.trial.reasons):
-        noun = rules.procedure.trial.noun
         yield "valid", f"Whether a {noun} counts", "valid", counts
 
 
@@ -39,7 +49,13 @@ def _started(rules: Rules) -> TableState:
 def _commands(rules: Rules) -> tuple[Command, ...]:
     """Return the commands of the crew that name a caller, as they would be accepted."""
     table = _started(rules)
-    found = [each for each in rules.instrument.crew_samples(table, EPOCH) if _names_caller(each)]
+    samples = tuple(rules.instrument.crew_samples(table, EPOCH))
+    found = [each for each in samples if _names_caller(each)]
+    called = [each.key for each in rules.procedure.trial.reasons if each.callers is not None]
+    if called and not any(_voids(rules, each) for each in found):
+        # The first reason needs no call, others do.
+        void = next(each for each in samples if _voids(rules, each))
+        found.insert(0, replace(void, reason=called[0]))  # type: ignore[call-arg]
     turn = rules.procedure.turn
     if turn is not None:
         order = turn.order
@@ -52,6 +68,11 @@ def _commands(rules: Rules) -> tuple[Command, ...]:
 
 def _names_caller(command: Command) -> bool:
     return getattr(command, "caller", None) is not None
+
+
+def _voids(rules: Rules, command: Command) -> bool:
+    """Return whether a command enters a trial that is void."""
+    return rules.procedure.trial.reason(str(getattr(command, "reason", ""))) is not None
 
 
 def _at_its_time(rules: Rules, command: Command, picks: Picks) -> TableState:
@@ -103,7 +124,8 @@ def _asked(table: TableState, command: Command, role: str) -> Posed | None:
     rules = table.rules
     decision = decide(table, command)
     data = command_data(command, rules.procedure.trial.thing)
-    words = f"The {role} {_does(rules, command, str(data['do']))}. May the {role} do that?"
+    who, does = WHO.get(role, f"the {role}"), _does(rules, command, str(data["do"]))
+    words = f"{who[:1].upper()}{who[1:]} {does}. May {who} do that?"
     given = {"action": data}
     if isinstance(decision, Refusal):
         if decision.code != "not-authorised":
@@ -117,7 +139,7 @@ def _asked(table: TableState, command: Command, role: str) -> Posed | None:
 def _does(rules: Rules, command: Command, verb: str) -> str:
     """Return what somebody does by a command, in a sentence after "The dealer"."""
     trial_law, reason = rules.procedure.trial, str(getattr(command, "reason", "") or "")
-    because = f" for {reason.replace('-', ' ')}" if reason else ""
+    because = f" for {BECAUSE.get(reason, reason.replace('-', ' '))}" if reason else ""
     void = trial_law.reason(reason)
     match command:
         case OrderPass():
@@ -127,14 +149,79 @@ def _does(rules: Rules, command: Command, verb: str) -> str:
     if void is not None:
         name = rules.instrument.void_words.lower()
         return f'calls "{name}": {void.words[:1].lower()}{void.words[1:]}'
-    return f"enters: {verb.replace('-', ' ')}{because}"
+    return drills_of(trial_law.thing).does[verb]
+
+
+# Outcomes
+
+
+def how_called(rules: Rules, picks: Picks) -> Posed | None:
+    """Ask how an outcome is called."""
+    for _ in range(MOST_CALLS):
+        table = bench(rules, picks.one(rules.space.contexts), {})
+        posed = announced(table, trial(table, picks.key()), picks)
+        if posed is not None:
+            return posed
+    return None
+
+
+def announced(table: TableState, found: DecidedTrial, picks: Picks) -> Posed | None:
+    """Ask how a trial is called, out of calls that are near it; None where it is called by what is
+    seen, or all are called alike."""
+    rules = table.rules
+    seen = drills_of(rules.procedure.trial.thing).outcome_words(rules, found.outcome, found.keys)
+    right = called(rules, table.context, found.outcome)
+    contexts = [each for each in rules.space.contexts if each != table.context]
+    near = [called(rules, each, found.outcome) for each in picks.order(contexts)]
+    far = [called(rules, table.context, each) for each in picks.order(rules.space.outcomes)]
+    others = [each for each in dict.fromkeys((*near[:2], *far)) if each != right]
+    if not others or sorted(right) == sorted(seen):
+        return None
+    choices = picks.order([right, *others[: CALL_CHOICES - 1]])
+    return Posed(
+        table,
+        f"{position(table)}{seen.partition(':')[0]}. How is it called?",
+        {"call": right},
+        rules.ids(rules.procedure.trial.called),
+        f'"{right}"',
+        {"outcome": dict(found.keys), "choices": choices},
+    )
+
+
+def called(rules: Rules, context: str, outcome: Any) -> str:
+    """Return how an outcome is called in a context.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> called(Rules(house(load("nj-2011"), Elections())), "6", (2, 4))
+    'Six, easy six. Winner, the point is made.'
+    """
+    call = rules.procedure.trial.call
+    if call is None:
+        words = rules.space.name(frozenset({outcome}))
+        return words[:1].upper() + words[1:]
+    return call(outcome, context, rules.trial(context, outcome)[1], False)
+
+
+def _are_called(rules: Rules) -> bool:
+    """Return whether a call says more than what is seen: one is made for many that look different,
+    or it says what became of a round."""
+    if rules.procedure.trial.call is not None and len(rules.space.contexts) > 1:
+        return True
+    picks, table = Picks(rules.house.law.key, "called"), _started(rules)
+    some = [trial(table, picks.key()) for _ in range(MOST_CALLS)]
+    words = drills_of(rules.procedure.trial.thing).outcome_words
+    seen = {words(rules, each.outcome, each.keys) for each in some}
+    return 2 * len({called(rules, rules.start, each.outcome) for each in some}) <= len(seen)
 
 
 def counts(rules: Rules, picks: Picks) -> Posed | None:
     """Ask whether a trial counts, as it came to rest, if nobody calls anything."""
     table = _started(rules)
     reason = picks.one([None, *_told_apart(rules)])
-    return counted(table, trial(table, picks.key()).keys, reason, picks)
+    keys = trial(table, picks.key()).keys
+    reason = drills_of(rules.procedure.trial.thing).looks_like(rules, reason, picks)
+    return counted(table, keys, reason, picks)
 
 
 def counted(
@@ -143,7 +230,8 @@ def counted(
     """Return the question whether a trial of these keys counts, if this happened in it."""
     rules, noun = table.rules, table.rules.procedure.trial.noun
     happened = "" if reason is None else reason.key
-    drawn = drills_of(rules.procedure.trial.thing).resting(rules, keys, happened, picks)
+    drawn = dict(drills_of(rules.procedure.trial.thing).resting(rules, keys, happened, picks))
+    in_words = drawn.pop("in_words", False)
     resting = {**keys, "happened": happened, **drawn}
     words = f"The {noun} is as it is shown, and nobody has called anything"
     if reason is None:
@@ -154,7 +242,8 @@ def counted(
         answer, clauses, why = _of_a_reason(rules, reason)
     question = f"{words}. Does the {noun} count?"
     if drawn:
-        resting["asks"] = f"Nobody has called anything. Does the {noun} count?"
+        asks = f"Nobody has called anything. Does the {noun} count?"
+        resting["asks"] = question if in_words else asks
         seen = f"Nothing is wrong with the {noun}" if reason is None else reason.words
         resting["words"] = f"{seen[:1].upper()}{seen[1:]}."
     return Posed(table, question, {"valid": answer}, clauses, why, {"resting": resting})

@@ -1,13 +1,14 @@
 """Answers as people type them, and questions as they read them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lammer.core.codec import Malformed
 from lammer.core.money import dollars
-from lammer.school.bench import STAND_IN
-from lammer.school.questions import DrillQuestion
+from lammer.school.posing.bench import STAND_IN
+from lammer.school.posing.posed import PutToLearner
+from lammer.school.topics.permissions import position
 from lammer.table.state import Bet
 
 YES = ("y", "yes", "true", "allowed", "counts", "ok")
@@ -19,6 +20,7 @@ _HANDS = re.compile(r"[\s,/]+")
 HOW = {
     "payments": "paid on it, in dollars; lose, or -8 for $8 of it; nothing. With vigorish: 20 1",
     "order": "the numbers of the bets, the one that is handled first in front: 3 1 2",
+    "call": "the number of the call",
     "works": "yes or no",
     "legal": "yes or no, and with a no the clause if you know it",
     "valid": "yes or no",
@@ -45,7 +47,7 @@ def amount(text: str) -> int:
     return -value if sign else value
 
 
-def places(asked: DrillQuestion) -> Iterator[tuple[int, str, Bet]]:
+def places(asked: PutToLearner) -> Iterator[tuple[int, str, Bet]]:
     """Yield the bets of a question by seat and name."""
     for number, seat in asked.posed.table.seats.items():
         if number != STAND_IN:
@@ -53,7 +55,7 @@ def places(asked: DrillQuestion) -> Iterator[tuple[int, str, Bet]]:
                 yield number, name, bet
 
 
-def bet_line(asked: DrillQuestion, seat: int, name: str, bet: Bet) -> str:
+def bet_line(asked: PutToLearner, seat: int, name: str, bet: Bet) -> str:
     """Return a bet in words: whose, which, how much, and whether it works.
 
     >>> from lammer.games import load
@@ -65,36 +67,45 @@ def bet_line(asked: DrillQuestion, seat: int, name: str, bet: Bet) -> str:
     >>> [bet_line(one, *each).split(",")[0] for each in places(one)]
     ['Seat 4']
     """
-    rules, table = asked.rules, asked.posed.table
+    table = asked.posed.table
+    rules = table.rules
     wager = rules.wagers[bet.wager]
     words = f"Seat {seat}, {rules.words_for(name)}: {dollars(bet.stake)}"
     if bet.called:
         words += f", called {bet.called}"
-    elif asked.skill.asked != "works" and rules.is_off(table.context, bet.wager, bet.called):
+    elif asked.asked != "works" and rules.is_off(table.context, bet.wager, bet.called):
         words += ", off"
     if bet.state not in (wager.machine.start, table.context) and not name.endswith(bet.state):
         words += f", has {bet.state.replace(',', ', ')}"
     return words
 
 
-def where(asked: DrillQuestion) -> str:
-    """Return where the game stands; "" where there is but one place."""
-    table, space = asked.posed.table, asked.rules.space
-    if len(space.contexts) == 1:
-        return ""
-    if table.point is not None:
-        return f"The point is {table.point}."
-    return f"It is {space.sets.get(space.context_cells(table.context), table.context)}."
+def where(asked: PutToLearner) -> str:
+    """Return where the game stands, unless the question says it itself; "" where there is but one
+    place.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> from lammer.school.questions import question
+    >>> from lammer.table.rules import Rules
+    >>> craps = Rules(house(load("nj-2011"), Elections()))
+    >>> where(question(craps, "craps.payout.pass-odds", 2)).startswith("The point is ")
+    True
+    """
+    here = position(asked.posed.table).strip()
+    return "" if asked.posed.words.startswith(here) else here
 
 
-def typed_answer(asked: DrillQuestion, text: str) -> dict[str, Any]:
+def typed_answer(asked: PutToLearner, text: str) -> dict[str, Any]:
     """Return the answer that was typed to a question that wants one line; raises ``Malformed``."""
     words = [each for each in _HANDS.split(text.strip().lower()) if each]
-    match asked.skill.asked:
+    match asked.asked:
         case "legal":
             allowed = _yes(words[:1])
             clause = text.split()[1:]
             return {"allowed": allowed, **({"clause": clause[0]} if clause else {})}
+        case "call":
+            return {"call": _chosen(text, asked.posed.given["choices"])}
         case "valid" | "works" as key:
             return {key: _yes(words[:1])}
         case "order":
@@ -145,7 +156,7 @@ def _positive(text: str) -> int:
     return cents
 
 
-def _ordered(asked: DrillQuestion, words: list[str]) -> list[dict[str, Any]]:
+def _ordered(asked: PutToLearner, words: list[str]) -> list[dict[str, Any]]:
     """Return bets that were named by their numbers, as ``places`` has them."""
     there = [{"seat": seat, "bet": name} for seat, name, _ in places(asked)]
     for word in words:
@@ -153,6 +164,13 @@ def _ordered(asked: DrillQuestion, words: list[str]) -> list[dict[str, Any]]:
             instead = f"Type {HOW['order']}."
             raise Malformed("", f'"{word[:40]}" is not a number of a bet', instead)
     return [there[int(word) - 1] for word in words]
+
+
+def _chosen(text: str, choices: Sequence[str]) -> str:
+    said = text.strip().rstrip(".")
+    if said.isascii() and said.isdigit() and 0 < int(said[:4]) <= len(choices):
+        return choices[int(said) - 1]
+    raise Malformed("", f'"{said[:40]}" is none of them', f"Type a number, 1 to {len(choices)}.")
 
 
 def _yes(words: list[str]) -> bool:

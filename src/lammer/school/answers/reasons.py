@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from lammer.law import clause, readings
-from lammer.school.picks import Picks
+from lammer.school.posing.picks import Picks
 from lammer.school.questions import DrillQuestion
 from lammer.school.skills import Skill
 from lammer.table.rules import Rules

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from lammer.core.wager import Collection, Wager
-from lammer.school.picks import Picks
+from lammer.school.posing.picks import Picks
 from lammer.table.rules import Rules
 from lammer.table.state import Bet
 

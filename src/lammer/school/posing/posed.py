@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
-from lammer.school.bench import STAND_IN
-from lammer.school.picks import Picks
+from lammer.school.posing.bench import STAND_IN
+from lammer.school.posing.picks import Picks
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
@@ -23,6 +23,7 @@ Asked = Literal[
     "payments",
     "order",
     "legal",
+    "call",
     "works",
     "card",
     "count",
@@ -54,6 +55,16 @@ class Posed:
     """What is known of the table beside its bets."""
     bets: Mapping[tuple[int, str], BetReckoning] = field(default_factory=dict)
     frames: Sequence["Frame"] = ()
+
+
+class PutToLearner(Protocol):
+    """Something that a learner is asked: what was ``posed``, and what it ``asked`` for."""
+
+    @property
+    def asked(self) -> str: ...
+
+    @property
+    def posed(self) -> Posed: ...
 
 
 class Frame(NamedTuple):
@@ -101,6 +112,19 @@ def table_data(posed: Posed, *, says_what_works: bool = True) -> dict[str, Any]:
         for name, bet in seat.bets.items()
     ]
     return {"point": table.point, "bets": bets, **posed.shown}
+
+
+def charged_on_wins(table: TableState) -> dict[str, str]:
+    """Return the wagers that are up and of which vigorish is taken when they win, each with the key
+    of a payment that says how much: ``vigorish``, or ``marks`` where it is marked."""
+    rules = table.rules
+    up = {bet.wager for seat in table.seats.values() for bet in seat.bets.values()}
+    found = {}
+    for wager in (rules.wagers[key] for key in sorted(up)):
+        vig = rules.vig(wager)
+        if vig is not None and vig.rate and vig.when == "win":
+            found[wager.key] = "marks" if rules.marks_vigorish(wager) else "vigorish"
+    return found
 
 
 def _is_told(table: TableState, name: str, wager: str, state: str) -> bool:

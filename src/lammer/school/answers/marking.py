@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from lammer.core.codec import Malformed, show
 from lammer.games.registry import load
 from lammer.house import Elections, House, house
-from lammer.school.grade import Grade, grade
+from lammer.school.answers.grade import Grade, grade
 from lammer.school.questions import MOST_SEED, DrillQuestion, as_data, question
 from lammer.table.rules import Rules
 from lammer.table.script import parse
@@ -35,7 +35,7 @@ def mark(line: bytes, elected: House | None = None) -> Marked:
     data = parse(line)
     asked = _posed_again(data, elected)
     again = as_data(asked, with_answer=False)
-    for key in ("table", "outcome", "action", "hands", "resting", "steps", "asked"):
+    for key in ("table", "outcome", "action", "hands", "resting", "steps", "choices", "asked"):
         if key in data and data[key] != again.get(key):
             raise Malformed(key, f"not what seed {asked.seed} of {asked.key} gives",
                             "Leave it as it was asked.")  # fmt: skip

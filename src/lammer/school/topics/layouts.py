@@ -12,12 +12,12 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.ruleset import Area
 from lammer.core.wager import Collection, Wager
-from lammer.school.bench import DecidedTrial, bench, trial, wanted_trial, with_holder
-from lammer.school.payments import MOST_TRIES, SEATS, payments
-from lammer.school.picks import Picks
-from lammer.school.posed import Pose, Posed
-from lammer.school.situations import as_bets, situations
-from lammer.school.stakes import lawful
+from lammer.school.posing.bench import DecidedTrial, bench, trial, wanted_trial, with_holder
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import Pose, Posed
+from lammer.school.posing.situations import as_bets, situations
+from lammer.school.posing.stakes import lawful
+from lammer.school.topics.payments import MOST_TRIES, SEATS, payments
 from lammer.table import decide
 from lammer.table.apply import apply_all
 from lammer.table.bets.amounts import base_of
@@ -78,6 +78,21 @@ def in_order(rules: Rules, picks: Picks) -> Posed | None:
     return None
 
 
+def pays_and_collects(rules: Rules) -> bool:
+    """Return whether one trial can win a bet and lose another: else there is no order to ask."""
+    by_context: dict[str, set[tuple[str, str]]] = {}
+    for wager in rules.wagers.values():
+        for each in situations(rules, wager):
+            by_context.setdefault(each.context, set()).add(each.last)
+    for context, lying in by_context.items():
+        for outcome in rules.space.outcomes:
+            cell = rules.trial(context, outcome)[0]
+            effects = (rules.effects(key, state, None)[cell] for key, state in lying)
+            if {"wins", "loses"} <= {effect.result for effect in effects if effect is not None}:
+                return True
+    return False
+
+
 def _order_words(rules: Rules, order: Sequence[Mapping[str, Any]]) -> str:
     """Return an order in words: what is collected, then what is paid."""
     parts = []
@@ -101,7 +116,7 @@ def combinations(rules: Rules) -> Iterator[tuple[str, Area, tuple[Wager, ...]]]:
     >>> [key for key, _, _ in combinations(craps)]
     ['on-the-numbers', 'against-the-numbers', 'hardways', 'one-roll', 'hops']
     """
-    for area in rules.house.law.layout:
+    for area in rules.house.rules.layout:
         lying = [w for w in rules.wagers.values() if w.spot in area.spots and _stands_alone(w)]
         if len(lying) > 2:
             yield area_key(area), area, tuple(lying)

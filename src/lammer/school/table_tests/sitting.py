@@ -13,8 +13,8 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from lammer.core.codec import Malformed, canonical
-from lammer.school.grade import Grade, grade
-from lammer.school.table_test import TableTest, as_data, asked, read_test, rules_of
+from lammer.school.answers.grade import Grade, grade
+from lammer.school.table_tests.table_test import TableTest, as_data, asked, read_test, rules_of
 from lammer.table.log import FIRST, stamp
 
 FORMAT = 1
@@ -177,7 +177,7 @@ def _result_body(found: SittingResult) -> dict[str, Any]:
     return {"right": found.right, "count": found.asked, "passed": found.passed, "skills": skills}
 
 
-# Again
+# Made again from a log
 
 
 class SittingFault(NamedTuple):

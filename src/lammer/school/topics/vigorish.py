@@ -6,13 +6,13 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.numbers import short_percent
 from lammer.core.wager import Wager
-from lammer.school.bench import DecidedTrial, bench, wanted_trial
 from lammer.school.instrument import drills_of
-from lammer.school.payments import MOST_TRIES, SEATS, payment_way
-from lammer.school.picks import Picks
-from lammer.school.posed import Pose, Posed
-from lammer.school.situations import as_bets, situations
-from lammer.school.stakes import stakes
+from lammer.school.posing.bench import DecidedTrial, bench, wanted_trial
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import Pose, Posed
+from lammer.school.posing.situations import as_bets, situations
+from lammer.school.posing.stakes import stakes
+from lammer.school.topics.payments import MOST_TRIES, SEATS, payment_way
 from lammer.table import decide
 from lammer.table.commands import MakeBet
 from lammer.table.events import BetMade, BetWon, VigorishCharged

@@ -15,7 +15,8 @@ from lammer.audit.finding import Finding
 from lammer.audit.record.auditor import judge
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.school.bench import (
+from lammer.school.instrument import drills_of
+from lammer.school.posing.bench import (
     DecidedTrial,
     RefusedTrial,
     bench,
@@ -24,13 +25,12 @@ from lammer.school.bench import (
     trial,
     with_holder,
 )
-from lammer.school.instrument import drills_of
-from lammer.school.layouts import with_bets
-from lammer.school.payments import SEATS
-from lammer.school.picks import Picks
-from lammer.school.posed import Frame, Mistake, Posed, Recorded
-from lammer.school.situations import situations
-from lammer.school.stakes import lawful
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import Frame, Mistake, Posed, Recorded
+from lammer.school.posing.situations import situations
+from lammer.school.posing.stakes import lawful
+from lammer.school.topics.layouts import with_bets
+from lammer.school.topics.payments import SEATS
 from lammer.table import decide
 from lammer.table.apply import apply_all
 from lammer.table.commands import MakeBet, Remove
@@ -69,7 +69,7 @@ def _posed(rules: Rules, steps: Sequence[Recorded], found: Sequence[Finding]) ->
         {
             "line": each.line,
             **({"off_by": int(off)} if (off := each.off_by_cents) else {}),
-            "what": what_is_wrong(steps[each.line - 1].entry["kind"], each),
+            **_told_by(steps, each),
         }
         for each in found
     ]
@@ -83,7 +83,7 @@ def _posed(rules: Rules, steps: Sequence[Recorded], found: Sequence[Finding]) ->
         {"mistakes": mistakes},
         clauses or rules.ids(law.settled, law.called),
         reckon,
-        {"steps": shown, "wrong": [{"what": key, "words": w} for key, w in WRONG.items()]},
+        {"steps": shown, "wrong": _nameable(law.noun)},
         frames=_frames(steps),
     )
 
@@ -92,12 +92,24 @@ WRONG = {
     "wrong-amount": "A wrong amount",
     "missed-winner": "A winner was not paid",
     "not-due": "Paid or collected, and not due",
+    "late-bet": "A bet taken when the outcome was known, and paid",
     "not-allowed": "A bet that may not be made then",
     "taken-down": "A bet that may not come down",
     "vigorish": "Vigorish was forgotten",
-    "trial": "The trial itself",
+    "trial": "The {noun} itself",
 }
 """What can be wrong in a line, each in words."""
+
+
+NOT_MONEY = ("not-allowed", "taken-down", "trial")
+"""Those of which no amount is told."""
+
+
+def _nameable(noun: str) -> list[dict[str, Any]]:
+    return [
+        {"what": key, "words": words.format(noun=noun), "money": key not in NOT_MONEY}
+        for key, words in WRONG.items()
+    ]
 
 
 def what_is_wrong(kind: str, found: Finding) -> str:
@@ -113,6 +125,17 @@ def what_is_wrong(kind: str, found: Finding) -> str:
     if not off:
         return "trial"
     return "missed-winner" if off < 0 else "vigorish"
+
+
+def _told_by(steps: Sequence[Recorded], found: Finding) -> dict[str, Any]:
+    """Return what is wrong with a line of a record. A bet that came too late is seen in the line
+    before it was paid, so that line may be named for it as well (``or``)."""
+    before, entry = steps[found.line - 2].entry, steps[found.line - 1].entry
+    place = entry.get("seat"), entry.get("wager")
+    paid = entry["kind"] == "payment" and not found.due_cents
+    if paid and before["kind"] == "bet" and (before["seat"], before["wager"]) == place:
+        return {"what": "late-bet", "or": found.line - 1}
+    return {"what": what_is_wrong(entry["kind"], found)}
 
 
 def _frames(steps: Sequence[Recorded]) -> list[Frame]:

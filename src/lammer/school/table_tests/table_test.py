@@ -6,6 +6,7 @@ seed, and the seed of each question follows from it.
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -16,7 +17,13 @@ from typing import Annotated, Any
 from lammer.core.codec import AsObject, Malformed, Reads, shape, show
 from lammer.games.registry import UnknownName, load
 from lammer.house import check_house, elections, house
-from lammer.school.questions import MOST_SEED, DrillQuestion, question
+from lammer.school.questions import (
+    MOST_SEED,
+    DrillQuestion,
+    NoQuestion,
+    can_be_asked,
+    question,
+)
 from lammer.school.skills import skills
 from lammer.table.rules import Rules
 
@@ -25,6 +32,8 @@ MOST_PARTS = 40
 MOST_MINUTES = 24 * 60
 MOST_TEXT = 80
 MOST_SHARE = 12
+MOST_AGAIN = 20
+"""Seeds that are tried for one question."""
 
 
 def _text(key: str, value: Any) -> str:
@@ -152,7 +161,8 @@ def read_text(text: str) -> TableTest:
 
 
 def keys_of(part: TestPart, where: str = "part") -> tuple[str, ...]:
-    """Return the skills that a part asks about; raises ``Malformed``."""
+    """Return the skills that a part asks about, without those of which its house leaves nothing to
+    ask; raises ``Malformed``."""
     try:
         here = rules_of(part)
     except UnknownName as problem:
@@ -166,6 +176,11 @@ def keys_of(part: TestPart, where: str = "part") -> tuple[str, ...]:
         if not some:
             raise Malformed(f"{where}.skills", f"there is no skill like {show(pattern)}",
                             "lammer drill --list names them all.")  # fmt: skip
+        if part.house:
+            some = [key for key in some if can_be_asked(here, key)]
+        if not some:
+            what = f"there is nothing to ask about {show(pattern)} at this house"
+            raise Malformed(f"{where}.skills", what, "Name another skill, or change the house.")
         found |= dict.fromkeys(some)
     return tuple(found)
 
@@ -224,12 +239,16 @@ def as_data(test: TableTest) -> dict[str, Any]:
 def asked(test: TableTest, seed: int, number: int) -> DrillQuestion:
     """Return the question of that number, from 0 on, in a sitting with this seed.
 
-    The skills of a part take turns, so that each comes up as often as the others.
+    The skills of a part take turns, so that each comes up as often as the others. Where a seed
+    gives nothing to ask at its house, the next one is taken.
     """
     at, place = _place(test, number)
     part = test.part[at]
-    keys = keys_of(part)
-    return question(rules_of(part), keys[place % len(keys)], _derived(seed, at, place))
+    rules, keys = rules_of(part), keys_of(part)
+    for again in range(MOST_AGAIN):
+        with suppress(NoQuestion):
+            return question(rules, keys[place % len(keys)], _derived(seed, at, place, again))
+    raise NoQuestion(f"there is nothing to ask about {keys[place % len(keys)]} at this house")
 
 
 def part_of(test: TableTest, number: int) -> TestPart:
@@ -247,7 +266,9 @@ def _place(test: TableTest, number: int) -> tuple[int, int]:
     raise IndexError(f"there are {first} questions")
 
 
-def _derived(seed: int, part: int, place: int) -> int:
-    """Return the seed of a question, from which those of the others cannot be told."""
-    made = sha256(f"lammer table test|{seed}|{part}|{place}".encode()).digest()
+def _derived(seed: int, part: int, place: int, again: int) -> int:
+    """Return the seed of a question, from which those of the others cannot be told; another one
+    each time ``again``."""
+    words = f"lammer table test|{seed}|{part}|{place}" + (f"|{again}" if again else "")
+    made = sha256(words.encode()).digest()
     return int.from_bytes(made[:6], "big")

@@ -10,12 +10,12 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.wager import Collection, Wager
-from lammer.school.bench import bench
-from lammer.school.payments import MOST_TRIES, SEATS
-from lammer.school.picks import Picks
-from lammer.school.posed import Pose, Posed
-from lammer.school.situations import Situation, as_bets, gathered, situations
-from lammer.school.stakes import USUAL, stakes
+from lammer.school.posing.bench import bench
+from lammer.school.posing.picks import Picks
+from lammer.school.posing.posed import Pose, Posed
+from lammer.school.posing.situations import Situation, as_bets, gathered, situations
+from lammer.school.posing.stakes import USUAL, stakes
+from lammer.school.topics.payments import MOST_TRIES, SEATS
 from lammer.table import decide
 from lammer.table.commands import CallBet, Command, MakeBet, Reduce, Remove, command_data
 from lammer.table.refusals import unique_clauses

@@ -1,0 +1,1 @@
+"""Answers: as they are typed, chosen from and graded."""
