@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from lammer.core.settle import settle
     from lammer.games import check_ruleset, load
     from lammer.odds import figure, hand_length, sheet
+    from lammer.sim.api import ask as simulate
     from lammer.table.commands import Malformed
     from lammer.table.run import Answer
 
 __version__ = "0.1.0"
 __all__ = [
     "Answer", "LogMismatch", "Malformed", "Refusal", "RefusedCommand", "Table", "check_ruleset",
-    "figure", "hand_length", "load", "settle", "sheet",
+    "figure", "hand_length", "load", "settle", "sheet", "simulate",
 ]  # fmt: skip
 
 _FROM = {
@@ -40,11 +41,14 @@ _FROM = {
     "load": "lammer.games",
     "settle": "lammer.core.settle",
     "sheet": "lammer.odds",
+    "simulate": "lammer.sim.api",
 }
+_THERE = {"simulate": "ask"}
+"""Names that are others in their modules."""
 
 
 def __getattr__(name: str) -> Any:
     """Load a name when it is first asked for, so that a short command starts fast."""
     if name in _FROM:
-        return getattr(import_module(_FROM[name]), name)
+        return getattr(import_module(_FROM[name]), _THERE.get(name, name))
     raise AttributeError(f"module 'lammer' has no attribute {name!r}")

@@ -7,7 +7,6 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
@@ -164,7 +163,7 @@ class Table:
         kind = verbs(self.state.rules.procedure.trial.thing).get(verb)
         if kind is None:
             raise AttributeError(f"there is no verb {verb!r} at {self.game}")
-        keys = [each.name for each in fields(kind)]
+        keys = self.state.rules.instrument.arguments(self.state.rules, kind)
 
         def act(*values: Any, **named: Any) -> Answer:
             whole = bool(values) and tuple in shape(kind).fields[keys[0]].form.values

@@ -171,3 +171,12 @@ def test_each_event_is_described_by_the_table_just_before_it() -> None:
     said = table.describe(table.roll(3, 4))
     assert said[0].startswith("Seat 1 rolls only for the come bets.")
     assert said[1] == "3-4: Seven. Come bets lose."
+
+
+def test_a_verb_takes_what_its_wheel_has() -> None:
+    six = lammer.Table("ac-big-six", rails={1: 100_00})
+    six.bet(1, "twenty", 5_00)
+    assert six.spin("twenty").ok
+    assert six.rail(1) == 200_00
+    assert six.spin("five", 5).ok
+    assert lammer.Table("ac-roulette", rails={}).spin("00").ok

@@ -3,8 +3,10 @@
 import pytest
 
 from lammer.core.compare import Difference, families
+from lammer.core.ruleset import Ruleset
 from lammer.games import load
 from lammer.games.texts import compare
+from lammer.house import elections, house
 
 
 def find(left: str, right: str, matter: str, wager: str, game: str | None = None) -> Difference:
@@ -179,3 +181,62 @@ def test_the_sections_that_each_printing_has() -> None:
     assert (found.left, found.right) == ("1.3, 1.4, 1.5, 1.6", ".01, .02, .03, .04, .05, .12")
     assert all(each.matter != "sections printed" for each in compare(load("nj-2011"),
                load("nj-2011", "mini-craps")))  # fmt: skip
+
+
+def _rows(one: Ruleset, other: Ruleset) -> dict[str, list[Difference]]:
+    found: dict[str, list[Difference]] = {}
+    for each in compare(one, other):
+        found.setdefault(each.matter, []).append(each)
+    return found
+
+
+@pytest.mark.clause("NJ01-5.1", "NJ01-5.2", "R-103", "R-104")
+def test_two_wheels_differ_in_their_zeros_and_in_nothing_else() -> None:
+    law = load("ac-roulette")
+    one = house(law, elections({"wheel": "single-zero"}, law)[0]).rules
+    found = _rows(law, one)
+    assert set(found) == {"wager", "settlement", "what decides"}
+    gone, new = found["wager"]
+    assert (gone.left, gone.right) == ("permitted", "not in the list")
+    assert all("00" in key.split("-") for key in gone.wagers if key != "first-five")
+    assert set(new.wagers) == {"split-0-3", "trio-0-2-3", "first-four"}
+    assert [each.wagers for each in found["settlement"]] == [
+        ("red",), ("black",), ("odd",), ("even",), ("low",), ("high",),
+    ]  # fmt: skip
+    red = found["settlement"][0]
+    assert red.left == "a red number: win; 0, 00: lose 1/2; anything else: lose"
+    assert red.right == "a red number: win; 0: lose 1/2; anything else: lose"
+    (wheel,) = found["what decides"]
+    assert (wheel.left, wheel.right) == ("a wheel of 38 pockets", "a wheel of 37 pockets")
+
+
+@pytest.mark.clause("R-103")
+def test_half_on_zero_is_compared_in_words() -> None:
+    law = load("ac-roulette")
+    whole = house(law, elections({"half_on_zero": False}, law)[0]).rules
+    found = _rows(law, whole)
+    assert set(found) == {"settlement"}
+    assert found["settlement"][0].right == "a red number: win; 0, 00: lose; anything else: lose"
+
+
+@pytest.mark.parametrize(
+    ("rules", "headings"),
+    [
+        ("ac-minibaccarat", [f"7.{n}" for n in range(1, 13)]),
+        ("ac-roulette", ["5.1", "5.2", "5.3", "5.4"]),
+        ("ac-big-six", ["5.5", "5.6"]),
+        ("ac-sic-bo", [f"9.{n}" for n in range(1, 7)]),
+    ],
+)
+def test_of_a_game_by_custom_only_headings_are_printed(rules: str, headings: list[str]) -> None:
+    (printed,) = _rows(load("nj-2001"), load(rules))["sections printed"]
+    assert printed.right == f"none; the headings of {', '.join(headings)}"
+    assert printed.right_clauses == tuple(f"NJ01-{each}" for each in headings)
+    assert "3.7" in printed.left
+    assert "machine" not in " ".join(each.left + each.right for each in compare(
+        load("ac-minibaccarat"), load("nj-2001")))  # fmt: skip
+
+
+def test_minibaccarat_is_settled_as_punto_banco_is() -> None:
+    found = _rows(load("nj-2001"), load("ac-minibaccarat"))
+    assert not found.keys() & {"wager", "settlement", "payout", "vigorish", "when made"}

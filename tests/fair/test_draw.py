@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from lammer.fair import draw
 from lammer.games import load
 from lammer.instruments.dice.draw import dice
-from lammer.instruments.shoe import dealing as simulated
 from lammer.instruments.shoe.cards import DECK
 from lammer.instruments.shoe.draw import coup as coup_at
 from lammer.instruments.shoe.draw import in_the_shoe, shuffled
 from lammer.instruments.shoe.law import shoe_law
+from lammer.instruments.shoe.sample import dealing as simulated
 from tests.fair import pledged_tables
 
 SEEDS = st.binary(min_size=32, max_size=32)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.instruments.shoe.roads import (
+from lammer.instruments.shoe.scoreboard.roads import (
     ROWS,
     Result,
     RoadMark,

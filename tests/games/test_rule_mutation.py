@@ -130,10 +130,16 @@ def fails(test: Callable[[T], None], case: T) -> bool:
 
 
 def wagers() -> Sequence[object]:
+    """Every wager; without --long, one in three."""
+    every = [(rules, wager) for rules in RULESETS for wager in load(rules).wagers]
     return [
-        pytest.param(rules, wager, id=f"{rules} {wager.key}{wager.variant or ''}")
-        for rules in RULESETS
-        for wager in load(rules).wagers
+        pytest.param(
+            rules,
+            wager,
+            id=f"{rules} {wager.key}{wager.variant or ''}",
+            marks=pytest.mark.long if at % 3 else (),
+        )
+        for at, (rules, wager) in enumerate(every)
     ]
 
 

@@ -3,6 +3,7 @@ typed, drilled, over the network."""
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -21,7 +22,9 @@ from lammer.fair.draw import below
 from lammer.games import load
 from lammer.games.big_six.wheel import RIM as STOPS
 from lammer.games.roulette.wheels import RIMS
+from lammer.guide import plain_line
 from lammer.house import check_house, elections
+from lammer.sim.model.check import Unplayable
 from lammer.sim.play.gym import TableEnv
 from lammer.sim.play.on_table import StrategyPlayer, TwoSeats, play
 from lammer.sim.sample import chance, kernel_numba, kernel_numpy
@@ -29,6 +32,7 @@ from lammer.sim.simulate import Means, Question, answer, prepare
 from lammer.sim.strategy.text import parse
 from lammer.typed.intents import TableCommands, Unclear
 from lammer.typed.parser import understood
+from tests.audit import records
 from tests.command import lammer as command
 from tests.fair.pledged_tables import log_of
 from tests.server.support.crew import Staffed
@@ -99,12 +103,24 @@ def test_a_split_that_is_none_is_refused_with_those_there_are() -> None:
         ("split-11-8", "It is split-8-11"),
         ("street-2", "There are: street-1, street-4"),
         ("split-00-1", "00 can be split with 0, 2, 3"),
+        ("split-17-37", "There is no 37 on this wheel: 17 can be split with 14, 16, 18, 20"),
     ):
         refused = wheel.bet(1, key, 5_00).refusal
         assert refused is not None
         assert refused.code == "not-listed"
         assert words in refused.detail
     assert wheel.rail(1) == 500_00
+
+
+@pytest.mark.clause("NJ01-5.4", "R-106")
+@pytest.mark.parametrize("house", [{}, {"long_form": True}])
+def test_a_void_spin_announces_nothing_while_the_wheel_turns(house: dict[str, Any]) -> None:
+    wheel = table(house=house)
+    wheel.bet(1, "red", 5_00)
+    wheel.spin()
+    void = wheel.do({"do": "no-spin", "reason": "same-direction"})
+    assert [each.name for each in void.events] == ["no-spin"]
+    assert wheel.bet(2, "red", 5_00).ok
 
 
 def test_a_place_that_is_not_on_the_wheel_is_refused_with_what_is() -> None:
@@ -126,6 +142,41 @@ def test_a_place_that_is_not_on_the_wheel_is_refused_with_what_is() -> None:
     zero = single.spin("00").refusal
     assert zero is not None
     assert "0, 1 to 36" in zero.detail
+
+
+@pytest.mark.parametrize(("rules", "place"), [("ac-roulette", "17"), ("ac-big-six", "twenty")])
+def test_in_the_long_form_nothing_comes_before_the_spin(rules: str, place: str) -> None:
+    wheel = table(rules, house={"long_form": True})
+    before = wheel.state
+    key = "pocket" if rules == "ac-roulette" else "stop"
+    for asked in (
+        {"do": "spin", key: place},
+        {"do": "rest", key: place},
+        {"do": "no-more-bets"},
+        {"do": "no-spin", "reason": "too-few-turns"},
+    ):
+        refused = wheel.do(asked).refusal
+        assert refused is not None, asked
+        assert "spin" in refused.detail or "spun" in refused.detail
+        assert wheel.state == before
+    assert wheel.do({"do": "spin"}).ok
+    assert wheel.do({"do": "no-spin", "reason": "too-few-turns"}).ok
+
+
+@pytest.mark.parametrize("rules", ["ac-roulette", "ac-big-six", "ac-sic-bo", "ac-minibaccarat"])
+def test_a_command_of_another_game_is_refused_with_those_of_this_one(rules: str) -> None:
+    refused = table(rules).do({"do": "roll", "dice": [3, 4]}).refusal
+    assert refused is not None
+    told = refused.detail.partition("What is: ")[2].rstrip(".").split(", ")
+    assert {"bet", "no-more-bets"} < set(told)
+    assert not [verb for verb in told if verb.startswith(("accept", "decline", "pass", "order"))]
+
+
+def test_a_wager_of_another_game_is_refused_with_those_of_this_one() -> None:
+    refused = table().bet(1, "twenty", 5_00).refusal
+    assert refused is not None
+    for kind in ("straight-N", "split-A-B", "first-five", "dozen-N", "red", "high"):
+        assert kind in refused.detail
 
 
 @pytest.mark.clause("NJ01-5.2", "R-103")
@@ -172,7 +223,43 @@ def test_the_log_is_the_table_and_the_audit_finds_what_is_done_to_it() -> None:
         assert found[0].line <= half + 1
 
 
+def test_stops_are_said_as_they_are_called() -> None:
+    law = load("ac-big-six")
+    said = {key: plain_line(law, law.wager(key)) for key in ("one", "five", "emblem-1")}
+    assert said == {
+        "one": "Wins on a one in the next spin; anything else loses.",
+        "five": "Wins on a five in the next spin; anything else loses.",
+        "emblem-1": "Wins on the joker in the next spin; anything else loses.",
+    }
+    asked = command("drill", "big-six.payout.emblem-1", "--rules", "ac-big-six", "--seed", "1",
+                    "--count", "1", "--json")  # fmt: skip
+    question = json.loads(asked.stdout)
+    assert question["outcome"]["stop"] == "emblem-1"
+    assert question["words"].startswith("Joker. What is paid")
+
+
 # Records
+
+
+@pytest.mark.parametrize(
+    ("rules", "row", "what", "there"),
+    [
+        ("ac-roulette", "pocket\nspin,37", "there is no pocket", "0, 00, 1 to 36"),
+        ("ac-big-six", "stop,place\nspin,twenty,1", "place 1 is not twenty", "twenty is at 16, 41"),
+    ],
+)
+def test_a_record_with_a_place_that_there_is_not_is_told_what_there_is(
+    rules: str, row: str, what: str, there: str
+) -> None:
+    problem = records.problem_of(f"kind,{row}\n".encode(), records.at(rules))
+    assert what in str(problem)
+    assert there in problem.instead
+
+
+def test_a_template_says_that_a_spreadsheet_makes_one_zero_of_two() -> None:
+    told = "a spreadsheet makes 0 of 00"
+    assert told in command("audit", "--template", "ac-roulette").stdout
+    assert told not in command("audit", "--template", "ac-big-six").stdout
 
 
 def test_a_record_is_judged_payment_by_payment(tmp_path: Path) -> None:
@@ -278,7 +365,7 @@ def test_gymnasium_finds_nothing_wrong_with_a_wheel(rules: str) -> None:
     env.reset(seed=3)
     for _ in range(20):
         seen, _, _, over, info = env.step(env.action_space.sample())
-        assert seen["rail"][0] + seen["layout"][0] == info["equity"] / 100
+        assert seen["rail"][0] + seen["layout"][0] == info["equity"]
     assert over
     assert np.isfinite(seen["rail"]).all()
 
@@ -292,7 +379,12 @@ def test_what_a_house_may_choose() -> None:
         "wheel": "single-zero",
         "half_on_zero": False,
         "payouts": {"straight": "36 to 1", "first-four": "9 to 1"},
-        "limits": {"straight": {"max": 5000}, "split": {"max": 10000}, "red": {"min": 1000}},
+        "limits": {
+            "straight": {"max": 5000},
+            "split": {"max": 10000},
+            "even-money": {"max": 500_00},
+            "red": {"min": 1000},
+        },
     }
     found, faults = elections(lawful, law)
     assert (faults, check_house(law, found)) == ((), ())
@@ -307,10 +399,43 @@ def test_what_a_house_may_choose() -> None:
         assert check_house(law, elected), (key, value)
     assert check_house(law, elections({**ONE_ZERO, "limits": {"first-five": {"max": 500}}}, law)[0])
     wheel = table(house=lawful)
+    for key, amount, code in (("odd", 500_01, "over-maximum"), ("red", 9_99, "under-minimum")):
+        assert wheel.bet(1, key, amount).refusal.code == code  # type: ignore[union-attr]
     assert wheel.bet(1, "straight-17", 50_01).refusal.code == "over-maximum"  # type: ignore[union-attr]
     assert wheel.bet(1, "straight-17", 5_00).ok
     wheel.spin("17")
     assert wheel.rail(1) == 500_00 + 180_00
+
+
+def test_a_house_with_one_zero_is_asked_and_compared_by_its_own_layout(tmp_path: Path) -> None:
+    house, mix = tmp_path / "one-zero.toml", tmp_path / "mix.toml"
+    house.write_text('rules = "ac-roulette"\nwheel = "single-zero"\n')
+    found = command("drill", "--list", "--rules", "ac-roulette", "--house", str(house), "--json")
+    asked = {each["skill"]: each["wagers"] for each in map(json.loads, found.stdout.splitlines())}
+    assert "split-0-3" in asked["roulette.payout.splits"]
+    assert "trio-0-2-3" in asked["roulette.payout.streets-and-trios"]
+    assert "roulette.payout.split-0-3" not in asked
+    mix.write_text("split-0-3 = 1\nred = 1\n")
+    cost = command("compare", str(house), str(house), "--mix", str(mix), "--json")
+    edges = {each["wager"]: each["edge_old"] for each in json.loads(cost.stdout)["wagers"]}
+    assert edges == {"split-0-3": "1/37", "red": "1/74"}
+
+
+@pytest.mark.parametrize(
+    ("wager", "house", "wheel"),
+    [("first-four", {}, "single-zero"), ("first-five", ONE_ZERO, "double-zero")],
+)
+def test_a_wager_of_the_other_wheel_is_refused_with_its_wheel(
+    wager: str, house: dict[str, str], wheel: str
+) -> None:
+    law = load("ac-roulette")
+    elected = elections({**house, "limits": {wager: {"max": 500}}}, law)[0]
+    (breach,) = check_house(law, elected)
+    said = f"It belongs to roulette (ac-roulette with wheel = {wheel})."
+    assert said in breach.instead
+    strategy = Question(parse(f"game: roulette\nbet {wager} 5"), house=house)
+    with pytest.raises(Unplayable, match=re.escape(said)):
+        prepare(strategy)
 
 
 @pytest.mark.parametrize("rules", RULES)

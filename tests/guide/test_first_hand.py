@@ -2,13 +2,11 @@
 
 import pytest
 
-from lammer.games import RULESETS
 from lammer.games.first_hand import RAIL, SEAT
-from lammer.games.registry import games_of
 from lammer.guide.first_hand import PlayedStep, as_data, first_hand
 from lammer.server.catalogue import catalogue, usual_house
+from tests.usual import EACH_GAME
 
-GAMES = [(key, game) for key in RULESETS for game in games_of(key)]
 MOST_STEPS = 12
 """Two minutes, at ten seconds a step."""
 LONGEST = 300
@@ -19,7 +17,7 @@ def said(steps: tuple[PlayedStep, ...]) -> str:
     return " ".join(text for step in steps for text in step.text)
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
+@pytest.mark.parametrize(("key", "game"), EACH_GAME)
 def test_every_command_is_accepted_and_short_enough(key: str, game: str) -> None:
     steps = first_hand(key, game)  # A refusal would be raised.
     assert 5 <= len(steps) <= MOST_STEPS
@@ -31,7 +29,7 @@ def test_every_command_is_accepted_and_short_enough(key: str, game: str) -> None
     assert (steps[-1].events, steps[-1].step.spot) == ((), None)
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
+@pytest.mark.parametrize(("key", "game"), EACH_GAME)
 def test_every_spot_is_on_the_layout(key: str, game: str) -> None:
     found = catalogue(usual_house(key, game))
     known = {*found["wagers"], *found["moved"]}
@@ -42,13 +40,13 @@ def test_every_spot_is_on_the_layout(key: str, game: str) -> None:
     assert {found["wagers"][key]["spot"] for key in spots if key in found["wagers"]} <= lying
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
+@pytest.mark.parametrize(("key", "game"), EACH_GAME)
 def test_a_bet_shown_says_when_it_wins(key: str, game: str) -> None:
     for step in first_hand(key, game)[:-1]:
         assert step.plain.endswith("."), step.step.spot
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
+@pytest.mark.parametrize(("key", "game"), EACH_GAME)
 def test_one_wins_and_one_loses_and_the_chips_are_all_there(key: str, game: str) -> None:
     steps = first_hand(key, game)
     told = said(steps)

@@ -5,16 +5,14 @@ from typing import Any
 
 import pytest
 
-from lammer.games import RULESETS
-from lammer.games.registry import games_of
+from lammer.games import load
 from lammer.guide.document import GuideItem, GuideTable
 from lammer.guide.how_to_play import Guide, as_data, how_to_play
 from lammer.instruments.shoe.cards import Coup, Misdealt, dealt
 from lammer.instruments.shoe.law import shoe_law
 from lammer.law import clauses, readings
 from lammer.table.run import Run
-
-GAMES = [(key, game) for key in RULESETS for game in games_of(key)]
+from tests.usual import EACH_GAME
 
 
 def guide_of(key: str, game: str | None = None, house: Mapping[str, Any] | None = None) -> Guide:
@@ -25,7 +23,7 @@ def sentences(guide: Guide) -> list[str]:
     return [item.text for section in guide.sections for item in section.items]
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
+@pytest.mark.parametrize(("key", "game"), EACH_GAME)
 def test_a_guide_cites_clauses_that_exist(key: str, game: str) -> None:
     guide, known = guide_of(key, game), {*clauses(), *readings()}
     parts: list[GuideItem | GuideTable] = []
@@ -37,14 +35,14 @@ def test_a_guide_cites_clauses_that_exist(key: str, game: str) -> None:
     assert len(without) < len(parts) / 4, without
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
+@pytest.mark.parametrize(("key", "game"), EACH_GAME)
 def test_a_guide_has_every_wager_once(key: str, game: str) -> None:
     rules = Run.at(key, game, rails={}).table.rules
     named = [wager.key for _, rows in how_to_play(rules).wagers for wager in rows]
     assert sorted(named) == sorted(rules.wagers)
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
+@pytest.mark.parametrize(("key", "game"), EACH_GAME)
 def test_sentences_are_sentences(key: str, game: str) -> None:
     guide = guide_of(key, game)
     for text in sentences(guide):
@@ -74,11 +72,17 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
+@pytest.mark.parametrize(("key", "game"), EACH_GAME)
 def test_a_guide_tells_what_a_newcomer_asks(key: str, game: str) -> None:
     guide = guide_of(key, game)
     whole = " ".join((*sentences(guide), *(section.title.lower() for section in guide.sections)))
     assert [words for words in TOLD[game] if words not in whole] == []
+
+
+@pytest.mark.parametrize(("key", "game"), EACH_GAME)
+def test_a_guide_says_which_rules_are_the_projects_own(key: str, game: str) -> None:
+    titles = [section.title for section in guide_of(key, game).sections]
+    assert ("Not the regulation's" in titles) is bool(load(key, game).law.own)
 
 
 def test_a_guide_says_what_the_house_has_chosen() -> None:
@@ -137,7 +141,7 @@ def test_the_tables_for_the_third_card_are_what_is_dealt() -> None:
     assert seen == {(count, column) for count in rows for column in rows[count]}
 
 
-@pytest.mark.parametrize(("key", "game"), GAMES)
+@pytest.mark.parametrize(("key", "game"), EACH_GAME)
 def test_as_data_is_plain(key: str, game: str) -> None:
     data = as_data(guide_of(key, game))
     assert (data["rules"], data["game"], data["format"]) == (key, game, 1)

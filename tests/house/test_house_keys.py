@@ -4,21 +4,23 @@ in what it posts, or the law refuses it, with the clause and the game it belongs
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lammer.core.ruleset import Ruleset
-from lammer.games import RULESETS, load
+from lammer.games import load
+from lammer.games.outcomes import words_of
 from lammer.house import check_house, check_together, elections, house, notices
 from lammer.house.elections import house_keys
 from lammer.house.known import known_names
 from lammer.law import known
 from lammer.table import Run
+from tests.usual import EACH_GAME, GAMES
 
 Raw = dict[str, Any]
-GAMES = [(rules, game) for rules in RULESETS for game in load(rules).games]
 SMALL, BIG = 132_000, 1_320_000
 """Amounts that can be bet and paid on everything."""
 POINTS = {4: [1, 3], 5: [1, 4], 6: [2, 4], 8: [3, 5], 9: [4, 5], 10: [4, 6]}
@@ -38,11 +40,13 @@ PLAIN_KEYS: dict[str, tuple[Any, ...]] = {
     "max": (1_000_000,),
     "fire": ("B", False),
     "table": ("B",),
+    "experimental": (True,),
 }
 CONTEXT: dict[str, Raw] = {
     "round_up_odds": {"odds": 1},
     "payouts_scope": {"payouts": {"fire-A-4": "30 to 1", "tie": "9 to 1"}},
     "fire.ends_on": {"fire": {"table": "A"}},
+    "wagers": {"experimental": True},
 }
 """What else a house elects, for a key to have a meaning."""
 WAGERS = (
@@ -74,8 +78,17 @@ def values(law: Ruleset, key: str) -> tuple[Any, ...]:
         line = law.payouts().get(last)
         odds = line.odds if line is not None else None
         return (f"{2 * odds.win + odds.stake} to {2 * odds.stake}" if odds else "50 to 1",)
+    if key == "wagers":
+        words = words_of(law.space)
+        return () if words is None else ([own_wager(words.space_name, words.terms[0])],)
     last = key.rpartition(".")[2]
     return PLAIN_KEYS[last if last in ("min", "max", "table") else top]
+
+
+def own_wager(space: str, outcomes: str) -> Raw:
+    """Return a wager that no regulation has."""
+    pays = {outcomes: "1 to 1"}
+    return {"key": "own-one", "name": "One", "space": space, "one_roll": {"pays": pays}}
 
 
 def written(key: str, value: Any, game: str) -> Raw:
@@ -275,14 +288,17 @@ def without(rules: str, game: str, probe: int, context: str) -> list[object]:
 
 
 def changes_something(law: Ruleset, key: str, raw: Raw) -> bool:
-    context = key if key in CONTEXT else ""
+    context, ended = (key if key in CONTEXT else ""), object()
     return any(
-        list(probe(law, raw)) != without(law.key, law.game, at, context)
+        seen != usual
         for at, probe in enumerate(PROBES)
+        for seen, usual in zip_longest(
+            probe(law, raw), without(law.key, law.game, at, context), fillvalue=ended
+        )
     )
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize(("rules", "game"), EACH_GAME)
 def test_every_key_takes_effect_or_is_refused_with_its_clause_and_game(
     rules: str, game: str
 ) -> None:
@@ -307,7 +323,7 @@ def test_every_key_takes_effect_or_is_refused_with_its_clause_and_game(
     assert refused
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize(("rules", "game"), EACH_GAME)
 def test_a_choice_of_another_game_is_refused_even_where_it_says_the_usual(
     rules: str, game: str
 ) -> None:

@@ -220,3 +220,10 @@ def test_better_odds_name_the_clause_that_allows_them() -> None:
     better = in_force("nj-1997", {"payouts": {"any-seven": "5 to 1"}})
     assert "NJ97-13.6b-s2" in figure(better.rules, better.rules.wager("any-seven")).clauses
     assert "NJ97-13.6b-s2" not in figure(better.rules, better.rules.wager("over-7")).clauses
+
+
+@pytest.mark.parametrize("key", ["red", "trio", "split-17-20"])
+def test_a_payout_of_a_wager_that_shares_its_line_is_told_the_line(key: str) -> None:
+    _, (fault,) = elections({"payouts": {key: "40 to 1"}}, load("ac-roulette"))
+    line = {"red": "even-money", "trio": "street", "split-17-20": "split"}[key]
+    assert (fault.key, fault.instead) == (f"payouts.{key}", f"Write {line}, by which it is paid.")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
@@ -10,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from lammer.games import load
-from lammer.games.registry import RULESETS, games_of
 from lammer.house import Elections, house, notices
 from tests.command import lammer
+from tests.usual import EACH_GAME
 
 WAGERS = Path(__file__).parents[2] / "examples" / "wagers"
 
@@ -73,7 +74,7 @@ def test_a_submission_says_what_the_other_commands_say(nj: Path) -> None:
     assert "Submitted by Bay House" in said
     assert "2026-11-19" in said
     assert "3 to 1 on 2" in said
-    assert "house table_limits not elected min $10" in said
+    assert "minimum and maximum posted for the table not elected min $10" in said
     assert law.digest in said
     assert sha256(nj.read_bytes()).hexdigest() in said
     assert f"lammer odds nj-2011 --game craps --house {nj} --json" in said
@@ -81,9 +82,7 @@ def test_a_submission_says_what_the_other_commands_say(nj: Path) -> None:
     assert "http" not in done.stdout.replace("http://www.w3.org", "")
 
 
-@pytest.mark.parametrize(
-    ("rules", "game"), [(key, game) for key in RULESETS for game in games_of(key)]
-)
+@pytest.mark.parametrize(("rules", "game"), EACH_GAME)
 def test_every_game_can_be_submitted(tmp_path: Path, rules: str, game: str) -> None:
     path = tmp_path / "house.toml"
     path.write_text(f'rules = "{rules}"\ngame = "{game}"\n')
@@ -110,6 +109,52 @@ def test_a_wager_of_the_houses_own_is_worked_out_and_shown_whole(nj: Path) -> No
     assert sha256(file.read_bytes()).hexdigest() in said
 
 
+def test_digests_are_those_of_the_files_as_they_are(nj: Path, tmp_path: Path) -> None:
+    """Also of files with a byte-order mark, and with line ends of two characters."""
+    text = (WAGERS / "fire-bet.toml").read_bytes()
+    marked = tmp_path / "marked.toml"
+    marked.write_bytes(b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n"))
+    page = lammer("submit", str(nj), "--design", str(marked)).stdout
+    assert sha256(marked.read_bytes()).hexdigest() in page
+    assert sha256(nj.read_bytes()).hexdigest() in page
+    assert "\ufeff" not in page
+
+
+def test_a_wager_that_the_house_deals_as_an_experiment_is_submitted_with_its_rules(
+    nj: Path,
+) -> None:
+    file = WAGERS / "different-doubles.toml"
+    nj.write_text(f'experimental = true\nwagers = ["{file}"]\n{nj.read_text()}')
+    said = words(lammer("submit", str(nj)).stdout)
+    assert "Different Doubles (experimental): a wager of the house's own" in said
+    assert "43/154" in said
+    assert "not in the list" in said
+    assert "an experiment, outside the text" in said
+    assert "Collects 1-1; 2-2; 3-3" in said
+    assert "the same with the wagers of" in said
+
+
+@pytest.mark.parametrize("rules", ["nj-2011", "nj-2001", "ac-sic-bo"])
+def test_every_command_of_the_appendix_gives_the_figures_of_the_page(
+    tmp_path: Path, rules: str
+) -> None:
+    path = tmp_path / "house.toml"
+    own = {"nj-2011": "fire-bet", "nj-2001": "dragon-7"}.get(rules)
+    named = f'experimental = true\nwagers = ["{WAGERS / own}.toml"]\n' if own else ""
+    path.write_text(f'rules = "{rules}"\n{named}')
+    page = lammer("submit", "house.toml", cwd=tmp_path).stdout
+    said = words(page)
+    commands = [unescape(each) for each in re.findall(r"<code>(lammer .*?)</code>", page)]
+    assert len(commands) == (6 if own else 5)
+    for command in commands:
+        done = lammer(*shlex.split(command)[1:], cwd=tmp_path)
+        assert done.returncode == 0, (command, done.stderr)
+        found = json.loads(done.stdout)
+        for line in found["wagers"] if " odds " in command else ():
+            edge = line["edge_per_bet_made"]
+            assert len(edge) > 40 or f" {edge} " in said, (command, line["wager"])
+
+
 def test_what_cannot_be_submitted_is_refused(tmp_path: Path, nj: Path) -> None:
     wrong = tmp_path / "wrong.toml"
     wrong.write_text('rules = "nj-2011"\n[payouts]\nfield = { 2 = "1 to 1" }\n')
@@ -119,7 +164,8 @@ def test_what_cannot_be_submitted_is_refused(tmp_path: Path, nj: Path) -> None:
         ((), "submit needs a house file"),
         ((str(wrong),), "NJ11-1.4b"),
         ((str(nj), "--design", str(gift)), "the player has an edge"),
-        ((str(nj), "--design", str(nj)), "is no wager to submit"),
+        ((str(nj), "--design", str(wrong)), "is no wager file"),
+        ((str(nj), str(nj)), "is named twice"),
         ((str(nj), "--date", "tomorrow"), "is no date"),
         ((str(nj), "--out", str(tmp_path / "no" / "page.html")), "cannot be written"),
     ):

@@ -80,6 +80,7 @@ def test_luck_has_mean_zero_and_the_variance_it_says(name: str) -> None:
     assert variance == sum(each.above**2 for each in every) / 36 > 0
 
 
+@pytest.mark.long
 def test_over_two_rolls_the_variances_add_up() -> None:
     run = table_with(SHOOTS, bet("pass", 10_00), bet("place-6", 12_00))
     every = [luck_after(run, *rolls)[0] for rolls in product(DICE, repeat=2)]

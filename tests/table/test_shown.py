@@ -23,9 +23,10 @@ def naive(lines: Sequence[Line]) -> Any:
         event, body = lines[at]["event"], lines[at]["body"]
         if event in ("correct", "no-deal", "shuffle"):
             return None
-        voided = voided or event in ("throw", "no-roll", "no-shake")
-        if event in ("roll", "shake"):
-            return {"dice": body["dice"], **({"old": True} if voided else {})}
+        voided = voided or event in ("throw", "no-roll", "no-shake", "spun", "no-spin")
+        if event in ("roll", "shake", "spin"):
+            came = {key: body[key] for key in ("dice", "pocket", "stop", "place") if key in body}
+            return {**came, **({"old": True} if voided else {})}
         if event == "deal":
             return _coup(lines[at:])
     return None
@@ -56,8 +57,9 @@ def test_what_is_shown_is_what_a_second_reading_of_the_log_finds() -> None:
                 )
             assert json.loads(canonical(shown)) == naive(lines[:number]), (path.name, number)
             seen.add(line["event"])
-    assert seen >= {"roll", "throw", "no-roll", "shake", "no-shake", "deal", "draw", "result",
-                    "no-deal", "shuffle", "correct"}  # fmt: skip
+    assert seen >= {"roll", "throw", "no-roll", "shake", "no-shake", "spin", "spun",
+                    "no-spin", "deal", "draw", "result", "no-deal", "shuffle",
+                    "correct"}  # fmt: skip
 
 
 def test_bets_and_turns_leave_the_same_object_there() -> None:

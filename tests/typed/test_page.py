@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.games import load
+from lammer.games import RULESETS, load
 from lammer.table import Run, TableState
 from lammer.table.commands import read
 from lammer.table.log import EPOCH
 from lammer.table.views.legal import legal
 from lammer.typed.page import PageContext, typed_answer
 from lammer.typed.vocabulary import spoken
+from tests.usual import one_in
 
-TRIALS = {"dice": "roll", "shaker": "shake", "dome": "shake", "shoe": "deal"}
+TRIALS = {"dice": "roll", "shaker": "shake", "dome": "shake", "shoe": "deal", "wheel": "spin"}
 
 
 @cache
@@ -278,10 +279,7 @@ def test_a_bare_number_that_is_a_face_and_a_total_is_asked_about() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "rules",
-    ["nj-2011", "nj-2005", "md-2013", "nj-1997", "nj-2001", "ac-minibaccarat", "ac-sic-bo"],
-)
+@pytest.mark.parametrize("rules", one_in(2, RULESETS))
 def test_every_wager_is_understood_by_key_and_name(rules: str) -> None:
     table = opened(rules)
     for wager in load(rules).wagers:
@@ -292,11 +290,11 @@ def test_every_wager_is_understood_by_key_and_name(rules: str) -> None:
 
 @given(st.text(max_size=80))
 def test_whatever_is_typed_is_answered_and_every_command_can_be_read(text: str) -> None:
-    for table in (opened("nj-2011"), opened("nj-2001"), come_bets()):
+    for table in (*map(opened, RULESETS), come_bets()):
         found = answer(text, table)
         assert found.keys() & {"commands", "action", "unclear"}
         for each in found.get("commands", ()):
-            if each["do"] not in ("roll", "deal"):
+            if each["do"] not in ("roll", "deal", "shake"):
                 read({**each, "seat": 1}, table.rules.procedure.trial.thing)
 
 

@@ -18,6 +18,8 @@ from lammer.core.codec import Malformed
 from lammer.fair.verify import DrawTally, PledgeResult, verify
 from lammer.games import check_ruleset, load
 from lammer.odds import figure
+from lammer.school import as_data, grade, question, skills
+from lammer.school.practice import PracticeSession, Setting
 from lammer.sim.play.python_player import on_recorded
 from lammer.sim.simulate import Means, Question, QuestionError, answer, prepare
 from lammer.sim.strategy.text import parse
@@ -387,3 +389,31 @@ def test_typed_words_are_understood_by_the_house(house: RunningHouse) -> None:
             assert found["ok"], found
 
     asyncio.run(types())
+
+
+# School
+
+
+def test_a_game_that_nobody_wrote_drills_for_is_drilled_and_practised() -> None:
+    """Every wager is in a skill, every skill has questions, and a straight-up bet pays 35 to 1."""
+    rules = table().state.rules
+    found = skills(rules)
+    assert {wager for each in found if ".payout." in each.key for wager in each.wagers} == {
+        *rules.wagers
+    }
+    paid = set()
+    for each in found:
+        for seed in range(12):
+            asked = question(rules, each.key, seed)
+            assert grade(asked, asked.posed.answer).right
+            if ".payout." in each.key:
+                stakes = {b["seat"]: b["amount"] for b in as_data(asked)["table"]["bets"]}
+                for row in asked.posed.answer["payments"]:
+                    assert row["pays"] in (0, 35 * stakes[row["seat"]])
+                    paid.add(bool(row["pays"]))
+    assert paid == {True, False}
+    session = PracticeSession(Setting(rules, 1, rounds=5))
+    while session.task is not None:
+        session.answer(session.number, session.task.posed.answer, 1)
+    assert session.answered
+    assert session.faults == []

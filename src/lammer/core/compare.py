@@ -176,10 +176,18 @@ def _pairs(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Sid
                 continue
             yield "put down as two", key, put_down_as(left, wager), put_down_as(right, other)
             for matter, said in MATTERS.items():
+                here, there = said(wager), said(other)
                 if matter == "settlement" and left.space.key != right.space.key:
-                    yield matter, key, in_words(left, wager), in_words(right, other)
-                else:
-                    yield matter, key, said(wager), said(other)
+                    here, there = in_words(left, wager), in_words(right, other)
+                elif matter == "settlement" and here[0] != there[0]:
+                    here, there = _in_few_words(left, wager, right, other)
+                yield matter, key, here, there
+
+
+def _in_few_words(left: Ruleset, one: Wager, right: Ruleset, other: Wager) -> tuple[Side, Side]:
+    """Return how a wager is settled on either side, in words: equal if it is settled alike, but
+    for outcomes that only one side has, such as the pocket of a second zero."""
+    return in_words(left, one, rest=True), in_words(right, other, rest=True)
 
 
 def _people(one: Procedure, other: Procedure) -> Iterator[tuple[str, None, Side, Side]]:
@@ -199,7 +207,10 @@ def _games(ruleset: Ruleset) -> Side:
 
 
 def _offered(ruleset: Ruleset, wagers: tuple[Wager, ...]) -> Side:
-    return ("permitted", wagers[0].cites) if wagers else ("not in the list", ruleset.law.only_these)
+    if not wagers:
+        return "not in the list", ruleset.law.only_these
+    here = "an experiment, outside the text" if wagers[0].experimental else "permitted"
+    return here, wagers[0].cites
 
 
 def _choice(ruleset: Ruleset, key: str) -> Side:

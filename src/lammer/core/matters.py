@@ -6,12 +6,14 @@ Each function returns what a side says, in few words, and by which clauses.
 
 import hashlib
 from collections.abc import Callable
+from functools import reduce
+from operator import or_
 
 from lammer.core.cite import Cite
 from lammer.core.money import dollars
 from lammer.core.procedure import Making, Procedure, Seating
 from lammer.core.ruleset import ListLaw, Ruleset
-from lammer.core.wager import Breakdown, Effect, Lose, Move, Void, Wager, reachable
+from lammer.core.wager import Breakdown, Effect, Lose, Move, Rule, Void, Wager, reachable
 
 Side = tuple[str, tuple[Cite, ...]]
 NOTHING: Side = ("-", ())
@@ -243,8 +245,7 @@ def _working(wager: Wager) -> Side:
 
 
 def _settlement(wager: Wager) -> Side:
-    """Return the result of each state on each cell, without payouts: in words, with a
-    fingerprint."""
+    """Return a fingerprint of the result of each state on each cell, without payouts."""
     parts: list[str] = []
     cites: list[Cite] = []
     for state in reachable(wager.machine)[0]:
@@ -263,18 +264,31 @@ def _name_of(effect: Effect) -> str:
     return f"{type(effect).__name__}{part}"
 
 
-def in_words(ruleset: Ruleset, wager: Wager) -> Side:
-    """Return the result in words, for games with different sets of outcomes."""
+def in_words(ruleset: Ruleset, wager: Wager, *, rest: bool = False) -> Side:
+    """Return the result in words, for games with different sets of outcomes; with ``rest`` the
+    outcomes that no other rule of a state names are called "anything else"."""
     parts: list[str] = []
     cites: list[Cite] = []
     for state in reachable(wager.machine)[0]:
-        for rule in wager.machine.rules(state):
+        rules = tuple(wager.machine.rules(state))
+        for rule in rules:
             effect = rule.effect
             to = f" to {effect.to}" if isinstance(effect, Move) else ""
             what = _name_of(effect).lower()
-            parts.append(f"{ruleset.space.words(rule.on)}: {what}{to}")
+            on = _named(ruleset, rule, rules) if rest else ruleset.space.words(rule.on)
+            parts.append(f"{on}: {what}{to}")
             cites += rule.cites
     return "; ".join(parts), tuple(cites)
+
+
+def _named(ruleset: Ruleset, rule: Rule, rules: tuple[Rule, ...]) -> str:
+    """Return the outcomes of a rule by their name, if they have one, or in words; of the last of
+    ``rules`` that it has all that the others leave, if so."""
+    if len(rules) > 1 and rule is rules[-1]:
+        others = reduce(or_, (each.on for each in rules[:-1]))
+        if rule.on == ~others:
+            return "anything else"
+    return ruleset.space.sets.get(rule.on) or ruleset.space.words(rule.on)
 
 
 def _pays(wager: Wager) -> Side:

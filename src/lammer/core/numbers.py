@@ -1,5 +1,6 @@
 """Formats exact numbers: a fraction as a decimal, and both together."""
 
+import re
 from fractions import Fraction
 from math import isqrt
 
@@ -54,6 +55,20 @@ def share_words(value: Fraction, longest: int | None = LONGEST_FRACTION) -> str:
     exact = str(value)
     short = longest is None or len(exact) <= longest
     return f"{short_percent(value)} ({exact})" if short else short_percent(value)
+
+
+_WRITTEN = re.compile(r"([0-9]{1,18}(?:\.[0-9]{1,18}|/0*[1-9][0-9]{0,17})?) ?(%?)")
+
+
+def read_share(text: str) -> Fraction | None:
+    """Return a share or an amount as it is written, or None: without an exponent, so that it is
+    never larger than its text.
+
+    >>> read_share("1/4"), read_share("25%"), read_share("0.25"), read_share("1e999")
+    (Fraction(1, 4), Fraction(1, 4), Fraction(1, 4), None)
+    """
+    found = _WRITTEN.fullmatch(text.strip())
+    return Fraction(found[1]) / (100 if found[2] else 1) if found else None
 
 
 def share(value: Fraction, places: int = 3) -> dict[str, str]:

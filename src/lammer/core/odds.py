@@ -3,8 +3,10 @@
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 _WORDS = re.compile(r" *([0-9]{1,9}) +to +([0-9]{1,9}) *")
+_FOR = re.compile(r" *([0-9]{1,9}) +for +([0-9]{1,9}) *")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +42,29 @@ class Odds:
         if match is None:
             raise ValueError(f'odds are written "9 to 5", not {words!r}')
         return cls(int(match[1]), int(match[2]))
+
+
+class SaidFor(NamedTuple):
+    """A payout written with "for", which counts the stake: "5 for 1" is 4 to 1."""
+
+    win: int
+    stake: int
+
+    def __str__(self) -> str:
+        return f"{self.win} for {self.stake}"
+
+    @property
+    def odds(self) -> Odds | None:
+        """Return the same odds with "to", if there are any."""
+        above = self.win - self.stake
+        return Odds(above, self.stake) if above > 0 < self.stake else None
+
+
+def read_payout(words: str) -> Odds | SaidFor:
+    """Read "3 to 1" or "4 for 1"; anything else is a ``ValueError``.
+
+    >>> read_payout("5 for 1").odds
+    Odds(win=4, stake=1)
+    """
+    match = _FOR.fullmatch(words)
+    return Odds.parse(words) if match is None else SaidFor(int(match[1]), int(match[2]))

@@ -216,6 +216,10 @@ class InstrumentLaw:
         """Return the instrument in a few words, with the clauses, to compare rule sets."""
         raise NotImplementedError
 
+    def seen(self) -> dict[str, object]:
+        """Return what a page must know of it to show an outcome."""
+        return {}
+
 
 ChargeOrder = Literal["after-all", "before-all", "after-each", "before-each"]
 

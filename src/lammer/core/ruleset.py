@@ -18,6 +18,9 @@ from lammer.core.product import Product, Status
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Payout, Wager
 
+EXPERIMENTAL_AREA = "Experimental, outside the regulation"
+"""The title of the area where wagers lie that no text has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Area:
@@ -206,6 +209,8 @@ class Ruleset:
     practices: tuple[Option, ...] = field(default=(), compare=False)
     """Options about what the text leaves to people at the table, which it may or may not allow
     (R-92)."""
+    added: tuple[Wager, ...] = field(default=(), compare=False)
+    """Wagers outside the text that a house deals beside the listed ones; each is in ``wagers``."""
 
     @property
     def choices(self) -> tuple[Option, ...]:
@@ -277,7 +282,16 @@ class Ruleset:
             value = chosen.get(option.key, option.default)
             if option.equipment is not None and value != option.default and value in option.open:
                 rules = option.equipment(value, rules)
-        return rules
+        return rules.adding(self.added)
+
+    def adding(self, wagers: tuple[Wager, ...]) -> "Ruleset":
+        """Return the same rules with wagers outside the text, in an area of their own."""
+        have = self.keys()
+        new = tuple(each for each in wagers if each.key not in have)
+        if not new:
+            return self
+        area = Area(EXPERIMENTAL_AREA, tuple(each.spot for each in new))
+        return replace(self, wagers=(*self.wagers, *new), layout=(*self.layout, area), added=wagers)
 
     def with_other_equipment(self) -> Iterator[tuple[str, "Ruleset"]]:
         """Yield the rules with each other equipment that a house may have, by what it chooses."""

@@ -46,6 +46,10 @@ class PayoutLaw:
         return "exact" if self.exact else "floor"
 
 
+LINE = "/"
+"""Stands between the key of a wager outside the text and the name of a line of its definition."""
+
+
 @dataclass(frozen=True, slots=True)
 class Payout:
     """One line of a payout list; ``key`` is how a house file names it."""
@@ -54,6 +58,11 @@ class Payout:
     odds: Odds
     law: PayoutLaw
     cites: tuple[Cite, ...]
+
+    @property
+    def line(self) -> str:
+        """The line of a wager's own definition, if it stands in no text."""
+        return self.key.partition(LINE)[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,6 +500,10 @@ class Wager:
     short_label: str = field(default="", compare=False, repr=False)
     number: int | None = field(default=None, compare=False, repr=False)
     group: str = field(default="", compare=False, repr=False)
+    experimental: bool = field(default=False, compare=False, repr=False)
+    """Whether it stands in no text: a house deals it as an experiment, by its own definition."""
+    told: str = field(default="", compare=False, repr=False)
+    """When such a wager wins and loses, in the words of its definition."""
 
     def rules(self, state: str, called: Call | None = None) -> tuple[Rule, ...]:
         """Return the rules in force in a state: each only where the wager works, then what becomes

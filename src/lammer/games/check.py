@@ -145,7 +145,7 @@ def _state_faults(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
                 yield from _one_roll_faults(ruleset, rules)
     yield from _rule_faults("off", wager.off_rules)
     if not missing:
-        yield from _undecided(ruleset, wager)
+        yield from undecided(ruleset, wager)
 
 
 def _one_roll_faults(ruleset: Ruleset, rules: tuple[Rule, ...]) -> Iterator[str]:
@@ -166,9 +166,9 @@ def _rule_faults(state: str, rules: tuple[Rule, ...]) -> Iterator[str]:
                 yield f'two rules of state "{state}" both speak on {len(both)} cells: {names}'
 
 
-def _undecided(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
-    """Yield a fault for each (state, context) from which no run of outcomes decides the bet. If
-    there is none, every bet is decided with probability one, since the chain is finite."""
+def undecided(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
+    """Yield a fault if there are states from which no run of outcomes that can come decides the
+    bet. If there is none, every bet is decided with probability one, since the chain is finite."""
     space = ruleset.space
     starts = [space.contexts.index(c) for c in wager.offer.contexts if c in space.contexts]
     after: dict[tuple[str, int], set[tuple[str, int]]] = {}
@@ -182,11 +182,15 @@ def _undecided(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
         if decides:
             decided.add(at)
         waiting += after[at] - after.keys()
-    grew = True
-    while grew:
-        more = {at for at, to in after.items() if at not in decided and to & decided}
+    before: dict[tuple[str, int], list[tuple[str, int]]] = {}
+    for at, to in after.items():
+        for each in to:
+            before.setdefault(each, []).append(at)
+    waiting = [*decided]
+    while waiting:
+        more = {*before.get(waiting.pop(), ())} - decided
         decided |= more
-        grew = bool(more)
+        waiting += more
     stuck = {state for state, _ in after.keys() - decided}
     if stuck:
         yield f"it may never be decided from: {_some(repr(state) for state in stuck)}"
@@ -197,7 +201,8 @@ def _steps(
 ) -> tuple[set[tuple[str, int]], bool]:
     """Return where one trial can take a bet, and whether it can decide it."""
     width = len(space.outcomes)
-    row = (1 << width) - 1 << context * width
+    can_come = sum(1 << at for at, weight in enumerate(space.weights) if weight)
+    row = can_come << context * width
     to: set[tuple[str, int]] = set()
     spoken, decides = 0, False
     for rule in wager.rules(state):

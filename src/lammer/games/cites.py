@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from lammer.core.cite import Cite
+from lammer.core.cite import Cite, Cites
 from lammer.core.space import Cells, Space
 
 T = TypeVar("T")
@@ -30,17 +30,22 @@ def cites_in(value: object) -> Iterator[Cite]:
 
 def with_cites(value: T, change: Callable[[Cite], Cite]) -> T:
     """Return the same piece with every cite changed."""
+    return with_clauses(value, lambda cites: tuple(map(change, cites)))
+
+
+def with_clauses(value: T, change: Callable[[Cites], Cites]) -> T:
+    """Return the same piece by other clauses: all cites of each rule changed together."""
     return _changed(value, change)  # type: ignore[no-any-return]
 
 
-def _changed(value: Any, change: Callable[[Cite], Cite]) -> Any:
+def _changed(value: Any, change: Callable[[Cites], Cites]) -> Any:
     match value:
-        case Cite():
-            return change(value)
         case Cells() | Space() | str() | int() | None:
             return value
         case dict():
             return {key: _changed(each, change) for key, each in value.items()}
+        case (Cite(), *_):
+            return change(value)
         case tuple():
             return tuple(_changed(each, change) for each in value)
         case _ if is_dataclass(value) and not isinstance(value, type):

@@ -1,11 +1,12 @@
 """Sets of outcomes as people write them: "2, 12", "hard 8", "7 on the come-out", "banker 7 with 3
-cards". Each game that has words for its outcomes says them in a module ``outcomes`` of its folder.
+cards". Each game that has words for its outcomes says them in a module ``outcomes`` of its folder,
+for each of its spaces.
 """
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from importlib import import_module
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 from lammer.core.cite import Cites
 from lammer.core.space import Cells, Space
@@ -22,7 +23,8 @@ _EXCEPT = re.compile(r"\s*\b(?:except|but not|other than)\b\s*")
 class OutcomeWords:
     """The words for the outcomes of one space. ``term`` returns the cells of one word, or None;
     ``terms`` are examples of each kind of word, for help; ``offers`` are the times at which a wager
-    may be made, the usual one first, and ``working`` those at which it works."""
+    may be made, the usual one first, and ``working`` those at which it works. ``lacks`` are words
+    that people would look for here, and why there are none."""
 
     space_name: str
     space: Space
@@ -30,6 +32,7 @@ class OutcomeWords:
     terms: tuple[str, ...]
     offers: Mapping[str, Callable[[Cites], Offer]]
     working: Mapping[str, Cells] = field(default_factory=dict)
+    lacks: tuple[tuple[str, ...], str] = ((), "")
 
     def cells(self, text: str) -> Cells:
         """Return the cells of a list of outcomes; raises ``UnknownOutcome``.
@@ -51,7 +54,10 @@ class OutcomeWords:
         for item in _ITEMS.split(text):
             cells = self.term(item.strip()) if item.strip() else None
             if cells is None:
-                raise UnknownOutcome(item.strip(), "no outcome of this space", self.terms)
+                words, why = self.lacks
+                lacking = any(word in item for word in words)
+                what = f"no outcome of this space{f': {why}' if lacking else ''}"
+                raise UnknownOutcome(item.strip(), what, self.terms)
             found = found | cells
         return found
 
@@ -66,18 +72,12 @@ class UnknownOutcome(ValueError):
 
 
 def outcome_words() -> dict[str, OutcomeWords]:
-    """Return the words of each space that has any, by its name, with the first rule set of it.
+    """Return the words of each space that has any, by its name.
 
-    >>> sorted(outcome_words())[:2]
-    ['coup', 'dice with puck']
+    >>> sorted(outcome_words())[:3]
+    ['big six wheel', 'coup', 'dice with puck']
     """
-    found: dict[str, OutcomeWords] = {}
-    for key in RULESETS:
-        if find_game_module(key, "outcomes") is not None:
-            package = RULESETS[key].rpartition(".")[0]
-            words: OutcomeWords = import_module(f"{package}.outcomes").OUTCOMES
-            found.setdefault(words.space_name, words)
-    return found
+    return {name: words for name, (words, _) in _spaces().items()}
 
 
 def rules_of(space_name: str) -> str:
@@ -86,9 +86,30 @@ def rules_of(space_name: str) -> str:
     >>> rules_of("dice with puck")
     'nj-2011'
     """
+    return _spaces()[space_name][1]
+
+
+def words_of(space: Space) -> OutcomeWords | None:
+    """Return the words for the outcomes of a space, whatever their weights; None if it has none.
+
+    >>> from lammer.games import load
+    >>> words_of(load("ac-minibaccarat").space).space_name
+    'coup'
+    """
+    for words in outcome_words().values():
+        known = words.space
+        if (known.contexts, known.outcomes) == (space.contexts, space.outcomes):
+            return replace(words, space=space)
+    return None
+
+
+@cache
+def _spaces() -> dict[str, tuple[OutcomeWords, str]]:
+    """Return the words of each space by its name, with the first rule set of it."""
+    found: dict[str, tuple[OutcomeWords, str]] = {}
     for key in RULESETS:
-        if find_game_module(key, "outcomes") is not None:
-            package = RULESETS[key].rpartition(".")[0]
-            if import_module(f"{package}.outcomes").OUTCOMES.space_name == space_name:
-                return key
-    raise LookupError(space_name)
+        module = find_game_module(key, "outcomes")
+        every: tuple[OutcomeWords, ...] = () if module is None else module.OUTCOMES
+        for words in every:
+            found.setdefault(words.space_name, (words, key))
+    return found

@@ -25,7 +25,9 @@ class GameTerms:
     measure, its words and the happening that it counts; ``scopes``, for a part of a session, its
     phrases and the happening that ends it. The rest are phrases of conditions: a point is on
     (``point_on``), none is (``point_off``), a hand is new (``new_hand``). The first phrase
-    of each is the one that is written.
+    of each is the one that is written. ``groups`` are wagers with one name, each with its part of
+    an amount; ``on_point`` the wagers on a number, by how their keys begin, that may be on "the
+    point number", and ``point_number`` what that is called.
     """
 
     outcomes: tuple[str, ...] = ()
@@ -35,6 +37,9 @@ class GameTerms:
     point_on: tuple[str, ...] = ()
     point_off: tuple[str, ...] = ()
     new_hand: tuple[str, ...] = ()
+    groups: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    on_point: tuple[str, ...] = ()
+    point_number: tuple[str, ...] = ()
 
     def happened(self, before: str, after: str, called: int | str) -> frozenset[str]:
         """Return the keys of what a trial brought."""
@@ -57,4 +62,7 @@ def united(terms: Iterable[GameTerms]) -> GameTerms:
         point_on=phrases(lambda each: each.point_on),
         point_off=phrases(lambda each: each.point_off),
         new_hand=phrases(lambda each: each.new_hand),
+        groups={key: found for each in reversed(every) for key, found in each.groups.items()},
+        on_point=phrases(lambda each: each.on_point),
+        point_number=phrases(lambda each: each.point_number),
     )

@@ -16,13 +16,26 @@ def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
     ('damaged; restored under R-01', 'printed')
     """
     found = compare_rules(left, right, damaged())
-    one, other = sections(left), sections(right)
-    if one == other:
+    here, there = _printed(left), _printed(right)
+    if here == there:
         return found
-    here, there = ((", ".join(each) or "none", tuple(each.values())) for each in (one, other))
     printed = Difference("sections printed", (), *here, *there)
     return (*(each for each in found if each.matter == "games"), printed,
             *(each for each in found if each.matter != "games"))  # fmt: skip
+
+
+def _printed(ruleset: Ruleset) -> tuple[str, tuple[str, ...]]:
+    """Return the sections that a printing has, in words, and their clauses; of a game of which it
+    has none, the headings."""
+    if printed := sections(ruleset):
+        return ", ".join(printed), tuple(printed.values())
+    headings = {
+        clause.section.partition(" ")[0]: clause.id
+        for clause in clauses().values()
+        if clause.kind == "heading" and ruleset.game in clause.games
+    }
+    words = f"none; the headings of {', '.join(headings)}" if headings else "none"
+    return words, tuple(headings.values())
 
 
 def sections(ruleset: Ruleset) -> dict[str, str]:

@@ -58,13 +58,13 @@ def every(words: Iterable[str]) -> str:
 def a_or_an(word: str) -> str:
     """Return a word with its article: "a 7", "an 8", "an easy 8".
 
-    >>> [a_or_an(word) for word in ("7", "8", "11", "18", "easy 8", "hard 4", "1-1", "8-1")]
-    ['a 7', 'an 8', 'an 11', 'an 18', 'an easy 8', 'a hard 4', 'a 1-1', 'an 8-1']
+    >>> [a_or_an(word) for word in ("7", "8", "11", "18", "easy 8", "hard 4", "8-1", "one")]
+    ['a 7', 'an 8', 'an 11', 'an 18', 'an easy 8', 'a hard 4', 'an 8-1', 'a one']
     """
     if word.startswith(("the ", "a ", "an ")):
         return word
     number = word.partition("-")[0]
-    vowel = number in ("11", "18") or word[0] in "8aeiouAEIOU"
+    vowel = number in ("11", "18") or (word[0] in "8aeiouAEIOU" and number != "one")
     return f"an {word}" if vowel else f"a {word}"
 
 

@@ -15,13 +15,13 @@ from lammer.core.legality import control_words
 from lammer.core.money import dollars
 from lammer.core.numbers import exact_and_decimal
 from lammer.core.procedure import Authority, Turn, VoidReason
-from lammer.core.ruleset import Cycle, CycleWords
+from lammer.core.ruleset import EXPERIMENTAL_AREA, Cycle, CycleWords
 from lammer.core.space import Cells
 from lammer.core.wager import Behind, Wager
 from lammer.guide.document import GuideItem, GuideSection, a_or_an, either, every, item
 from lammer.guide.plain import plain_line
 from lammer.house.house import odds_multiple
-from lammer.house.notices import vigorish_words
+from lammer.house.notices import pay_unit_words, vigorish_words
 from lammer.instruments import INSTRUMENTS
 from lammer.law import LATER
 from lammer.odds.figure import figure, odds_alone, pays_words
@@ -80,8 +80,10 @@ def how_to_play(rules: Rules) -> Guide:
         GuideSection("Making bets", tuple(_making(rules))),
         GuideSection("Odds behind a bet", tuple(_odds(rules))),
         GuideSection("Vigorish", tuple(_vigorish(rules))),
+        GuideSection(EXPERIMENTAL_AREA, tuple(_outside(rules))),
         GuideSection(f"When a {noun} does not count", tuple(_void(rules))),
         GuideSection("At this table", tuple(_chosen(rules))),
+        GuideSection("Not the regulation's", tuple(_own(rules))),
     )
     return Guide(
         rules=law.key,
@@ -148,9 +150,10 @@ def _back_to_start(rules: Rules, context: int) -> list[str]:
 def _main_wagers(rules: Rules) -> list[Wager]:
     """Return the wagers that explain a game: all if there are few; else those that a holder must
     have; else the first of each area of the layout."""
-    turn, wagers = rules.procedure.turn, rules.ruleset.wagers
+    turn = rules.procedure.turn
+    wagers = [wager for wager in rules.ruleset.wagers if not wager.experimental]
     if len(wagers) <= FEW:
-        return list(wagers)
+        return wagers
     stake = () if turn is None else turn.stake
     if stake:
         return [wager for wager in wagers if wager.key in stake]
@@ -271,7 +274,7 @@ def _void(rules: Rules) -> Iterator[GuideItem]:
 
 def _chosen(rules: Rules) -> Iterator[GuideItem]:
     house = rules.house
-    yield item(f"Bets are paid in units of {dollars(rules.pay_unit)}.")
+    yield item(pay_unit_words(house))
     for option in house.law.choices:
         touched = not option.wagers or any(key in rules.wagers for key in option.wagers)
         if option.told is not None and len(option.open) > 1 and touched:
@@ -317,6 +320,25 @@ def _odds(rules: Rules) -> Iterator[GuideItem]:
         behind[0].cites,
     )
     yield item(f"Odds may be up to {_multiples(rules, first)}.", first.most_cites)
+
+
+def _outside(rules: Rules) -> Iterator[GuideItem]:
+    own = [wager for wager in rules.ruleset.wagers if wager.experimental]
+    if own:
+        yield item("This house tries wagers that no regulation has, by its own definitions.")
+    for wager in own:
+        yield item(f"{wager.name}: {plain_line(rules.ruleset, wager)}", wager.cites)
+
+
+def _own(rules: Rules) -> Iterator[GuideItem]:
+    own = rules.ruleset.law.own
+    if own:
+        yield item(
+            "Sections of the text are not printed. The project plays by these rules instead, where "
+            "the house has chosen nothing else."
+        )
+    for each in own:
+        yield item(f"{each.words[0].upper()}{each.words[1:]}.", each.cites)
 
 
 def _multiples(rules: Rules, behind: Behind) -> str:

@@ -31,9 +31,22 @@ def plain_line(
     >>> plain_line(nj, nj.wager("any-craps"))
     'Wins on 2, 3 or 12 in the next roll; anything else loses.'
     """
+    if wager.experimental:
+        return _designed(ruleset, wager, state)
     noun = "trial" if ruleset.procedure is None else ruleset.procedure.trial.noun
     words = _Words(ruleset.space, noun)
     return f"{_deciding(ruleset, words, wager, state)}{_off(words, wager, called)}"
+
+
+def _designed(ruleset: Ruleset, wager: Wager, state: str | None) -> str:
+    """Return what decides a wager outside the text, in the words of its definition."""
+    off = ruleset.space.everything - wager.working.on
+    begun = state not in (None, wager.machine.start)
+    return (
+        wager.told
+        + (f" It stands at: {state}." if begun else "")
+        + ("" if not off else f" Works only {wager.working.words.removeprefix('while ')}.")
+    )
 
 
 def _deciding(ruleset: Ruleset, words: "_Words", wager: Wager, state: str | None) -> str:

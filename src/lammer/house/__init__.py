@@ -7,6 +7,8 @@ from lammer.house.example import example
 from lammer.house.file import HouseFile, read_file
 from lammer.house.house import House, house, without_defaults
 from lammer.house.notices import Notice, notices
+from lammer.house.wager_files import elections_in
+from lammer.house.written import as_toml
 
 __all__ = [
     "Breach",
@@ -15,9 +17,11 @@ __all__ = [
     "HouseFile",
     "MalformedElection",
     "Notice",
+    "as_toml",
     "check_house",
     "check_together",
     "elections",
+    "elections_in",
     "example",
     "house",
     "notices",

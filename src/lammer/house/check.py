@@ -8,14 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from lammer.core.numbers import share_words
 from lammer.core.ruleset import Choice, Ruleset
 from lammer.core.wager import Vig, VigLaw
+from lammer.design import LOWER
 from lammer.games.registry import did_you_mean, nearest
 from lammer.house.breach import Breach, MergedBreaches, breach
 from lammer.house.elections import NOTHING, Elections
-from lammer.house.house import elected_vig
+from lammer.house.house import elected_vig, house, with_own
 from lammer.house.known import belongs, is_of, known_names
 from lammer.house.limits import limit_breaches
+from lammer.house.own import edge_of
 from lammer.house.values import either, show
 
 
@@ -31,8 +34,10 @@ def check_house(
     >>> check_house(load("nj-2011"), six_percent)[0].clauses
     ('NJ11-1.5a-s2',)
     """
-    law = law.equipped(elected.options)
+    own = _own_wagers(law, elected)
+    law = with_own(law, elected).equipped(elected.options)
     found = (
+        *own,
         *_nothing(law, elected),
         *_listed(law, elected),
         *_said_for(law, elected),
@@ -44,7 +49,7 @@ def check_house(
         *_options(law, elected),
         *_long_form(law, elected),
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found or _edges(law, elected)))
 
 
 def check_together(houses: Sequence[tuple[Ruleset, Elections]]) -> tuple[tuple[int, Breach], ...]:
@@ -90,6 +95,36 @@ def _uniform(law: Ruleset, first: Elections, elected: Elections) -> Iterator[Bre
         what = f"{one} on {key}, where another table of {law.game} pays {other}"
         instead = "Pay the same everywhere in the property."
         yield breach(at, what, instead, line.law.uniform or line.law.free)
+
+
+def _own_wagers(law: Ruleset, elected: Elections) -> Iterator[Breach]:
+    """Yield wagers that no text has where the house does not say that it experiments."""
+    if elected.wagers and not elected.experimental:
+        names = ", ".join(each.wager.key for each in elected.wagers)
+        what = f"{names}: not a wager of {law.game} under {law.key}"
+        instead = "A wager outside the text is dealt only with experimental = true."
+        yield breach("wagers", what, instead, (*law.law.no_others, *law.law.only_these))
+    if elected.experimental and not elected.wagers:
+        what = "experimental, and no wager outside the text"
+        instead = "Name one under wagers, or leave it out."
+        yield breach("experimental", what, instead, law.law.only_these, harmless=True)
+
+
+def _edges(law: Ruleset, elected: Elections) -> Iterator[Breach]:
+    """Yield wagers outside the text on which the player has an edge at a lawful house."""
+    rules = house(law, elected).rules if elected.wagers else law
+    for each in elected.wagers:
+        at = f"wagers.{each.place}"
+        try:
+            edge = edge_of(each, rules)
+        except ValueError:
+            what = f"what {each.wager.key} is worth depends on when it is made"
+            instead = "Say with offer when it may be made."
+            yield breach(at, what, instead, law.law.only_these)
+            continue
+        if edge < 0:
+            what = f"{each.wager.key}: the player has an edge of {share_words(-edge)}"
+            yield breach(at, what, LOWER, law.law.only_these)
 
 
 def _listed(law: Ruleset, elected: Elections) -> Iterator[Breach]:

@@ -51,11 +51,16 @@ def elected_differently(old: House, new: House) -> Iterator[Difference]:
         one, other = getattr(old.elections, name), getattr(new.elections, name)
         if not isinstance(one, Mapping):
             one, other = {"": one}, {"": other}
+        alike: dict[tuple[str, str], list[str]] = {}
         for key in dict.fromkeys((*one, *other)):
             here, there = one.get(key), other.get(key)
             if here != there:
-                at = f"{name}.{key}" if key else name
-                yield Difference(f"house {at}", (), _said(name, here), (), _said(name, there), ())
+                alike.setdefault((_said(name, here), _said(name, there)), []).append(key)
+        for (said, said_there), keys in alike.items():
+            several = len(keys) > 1
+            at = name if several or not keys[0] else f"{name}.{keys[0]}"
+            wagers = tuple(keys) if several else ()
+            yield Difference(f"house {at}", wagers, said, (), said_there, ())
 
 
 def _said(name: str, value: object) -> str:

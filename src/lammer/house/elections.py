@@ -7,19 +7,20 @@ names that may be written come from the rule sets: no game is known here.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from lammer.core.codec import Faults, Malformed, Reader, Reads, readers_of
 from lammer.core.money import dollars
-from lammer.core.odds import Odds
+from lammer.core.odds import Odds, SaidFor
 from lammer.core.ruleset import Choice, Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 from lammer.house import values
 from lammer.house.known import kinds_of, known_names
-from lammer.house.values import MOST_NAME, SaidFor, safe, show
+from lammer.house.own import OwnWager, own_wagers
+from lammer.house.values import MOST_NAME, safe, show
 
 MOST_HINTS = 25
 """Unknown keys for which the nearest names are searched, which takes a while for each."""
@@ -70,7 +71,8 @@ class Elections:
     for the rest; ``written`` is the key at which each payout and each end of a limit
     (``limits.pass.max``) was written. ``said_for`` are payouts written with "for", ``foreign`` keys
     of wagers that this game has not, with the names by which ``known_names`` knows their games.
-    ``long_form``: the crew enters each step that the text has.
+    ``long_form``: the crew enters each step that the text has. ``wagers`` are outside the text, and
+    lawful only as an experiment (``experimental``).
     """
 
     name: Annotated[str, Reads(values.short_text)] = ""
@@ -90,6 +92,8 @@ class Elections:
     options: Mapping[str, Choice] = field(default_factory=dict)
     pit: Annotated[str, Reads(values.short_text)] = ""
     long_form: Annotated[bool, Reads(values.boolean)] = False
+    experimental: Annotated[bool, Reads(values.boolean)] = False
+    wagers: tuple[OwnWager, ...] = ()
     said_for: Mapping[str, SaidFor] = field(default_factory=dict)
     foreign: Mapping[str, str] = field(default_factory=dict)
 
@@ -104,8 +108,12 @@ def elections(
     'pay-unit'
     """
     chosen = {option.key: raw.get(option.key, option.default) for option in law.options}
-    reader = _Reader(law.equipped(chosen))
-    found = reader.read(raw)
+    law = law.equipped(chosen)
+    malformed: list[Malformed] = []
+    own = own_wagers("wagers", raw["wagers"], law, malformed) if "wagers" in raw else ()
+    reader = _Reader(law.adding(tuple(each.wager for each in own)))
+    reader.faults.found += malformed
+    found = replace(reader.read(raw), wagers=own)
     faults = (MalformedElection(each.key, each.what, each.instead) for each in reader.faults.found)
     return found, tuple(dict.fromkeys(faults))
 
@@ -175,6 +183,7 @@ class _Reader:
             "vig": self.charging,
             "offer": self.offers,
             "limits": self.limits,
+            "wagers": lambda _key, _value: None,  # Read before: limits may name them.
             "payouts": self.payouts,
         }
         self.groups = {key.partition(".")[0] for key in self.options}
@@ -377,11 +386,17 @@ class _Reader:
         return found
 
     def no_line(self, where: str, name: str) -> None:
-        """Note a payout that is not listed; a combined wager is paid through its parts."""
-        parts = [part.wager for wager in self.law.named(name) for part in wager.parts]
+        """Note a payout that is not listed; a combined wager is paid through its parts, and some
+        wagers by a line that they share."""
+        keys = {name, *self.kinds.get(name, {}).values()}
+        wagers = [wager for key in keys for wager in self.law.named(key)]
+        parts = [part.wager for wager in wagers for part in wager.parts if wager.key == name]
+        lines = {payout.key for wager in wagers for payout in wager.payouts()}
+        what = f"{name} has no payout of its own"
         if parts:
-            what = f"{name} has no payout of its own"
             self.faults.add(where, what, f"It is paid through its parts: {', '.join(parts)}.")
+        elif len(lines) == 1:
+            self.faults.add(where, what, f"Write {', '.join(lines)}, by which it is paid.")
         else:
             self.faults.unknown(where, name, self.lines)
 

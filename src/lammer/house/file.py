@@ -22,11 +22,12 @@ class BrokenFile(Exception):
 
 @dataclass(frozen=True)
 class HouseFile:
-    """A house file as written."""
+    """A house file as written; ``raw`` are its bytes, of which a digest is made."""
 
     path: str
     text: str
     data: dict[str, Any]
+    raw: bytes
 
     @cached_property
     def _lines(self) -> dict[str, int]:
@@ -49,13 +50,15 @@ def read_file(path: str) -> HouseFile:
     except UnicodeDecodeError as problem:
         line = raw[: problem.start].count(b"\n") + 1
         raise BrokenFile(path, line, "not UTF-8 text") from None
-    return read_text(text, path)
+    return read_text(text, path, raw)
 
 
-def read_text(text: str, path: str) -> HouseFile:
-    """Parse the text of a house file; ``path`` names it in errors."""
+def read_text(text: str, path: str, raw: bytes | None = None) -> HouseFile:
+    """Parse the text of a house file; ``path`` names it in errors, ``raw`` is what it was read
+    from."""
     try:
-        return HouseFile(path, text, tomllib.loads(text))
+        raw = text.encode("utf-8", "surrogatepass") if raw is None else raw
+        return HouseFile(path, text, tomllib.loads(text), raw)
     except tomllib.TOMLDecodeError as problem:
         raise _broken(path, text, str(problem)) from None
     except RecursionError:
@@ -120,6 +123,7 @@ def _lines(text: str) -> dict[str, int]:
             found.setdefault(".".join(path[:depth]), line)
 
     table: list[str] = []
+    lists: dict[str, int] = {}
     quotes = ""
     for number, line in enumerate(text.split("\n"), start=1):
         if quotes:
@@ -129,6 +133,11 @@ def _lines(text: str) -> dict[str, int]:
         key = _KEY.match(line)
         if header:
             table = _parts(header[1])
+            note(table, number)
+            if line.lstrip().startswith("[["):  # One more of a list of tables.
+                lists[header[1]] = lists.get(header[1], 0) + 1
+            first = next((each for each in lists if table[0] == each), "")
+            table = [first, str(lists[first]), *table[1:]] if first else table
             note(table, number)
         elif key:
             path = [*table, *_parts(key[1])]

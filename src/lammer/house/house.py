@@ -9,11 +9,10 @@ from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Base, Behind, Moment, Vig, Wager
 from lammer.house.elections import NOTHING, Elections, Ends
 from lammer.house.known import known_names
+from lammer.odds.sheet import USUAL_RATE
 
 USUAL_ODDS = Fraction(100)
 """The multiple of odds if a house file names none."""
-USUAL_RATE = Fraction(1, 20)
-"""The vigorish if a house file names none: five percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,7 @@ def house(law: Ruleset, elected: Elections) -> House:
     >>> house(load("nj-2011"), Elections(offer={"buy": False})).rules.named("buy-4")
     ()
     """
+    law = with_own(law, elected)
     equipped = law.equipped(elected.options)
     rules = equipped.paying(elected.payouts)
     for option in law.choices:
@@ -57,6 +57,11 @@ def house(law: Ruleset, elected: Elections) -> House:
     kept = tuple(wager for wager in rules.wagers if offered(wager, elected, equipped))
     vigs = {w.key: elected_vig(w, elected) for w in kept if w.vig is not None}
     return House(law, replace(rules, wagers=kept), elected, vigs)
+
+
+def with_own(law: Ruleset, elected: Elections) -> Ruleset:
+    """Return the law with the wagers outside it that a house deals as an experiment."""
+    return law.adding(tuple(each.wager for each in elected.wagers))
 
 
 def without_defaults(law: Ruleset, elected: Elections) -> Elections:

@@ -7,8 +7,8 @@ from functools import cache
 from lammer.core.ruleset import Option, Ruleset
 from lammer.games.registry import RULESETS, load
 
-Home = tuple[str, str]
-"""A game, and the rule set it is of."""
+Home = tuple[str, str, str]
+"""A game, the rule set it is of, and the equipment that a house must have chosen ("" for any)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,8 @@ class KnownNames:
 @cache
 def known_names() -> KnownNames:
     listed = [load(key, game) for key in RULESETS for game in load(key).games]
-    rulesets = [
-        each for law in listed for each in (law, *dict(law.with_other_equipment()).values())
-    ]
+    equipped = [_by_equipment(law) for law in listed]
+    rulesets = [ruleset for each in equipped for ruleset in each.values()]
     wagers = [wager for ruleset in rulesets for wager in ruleset.wagers]
     behind = [wager.behind for wager in wagers if wager.behind is not None]
     tables: dict[str, dict[str, None]] = {}
@@ -52,9 +51,14 @@ def known_names() -> KnownNames:
         elif wager.vig is not None:
             charged[wager.key] = None
     homes: dict[str, dict[Home, None]] = {}
-    for ruleset in rulesets:
-        for name in dict.fromkeys(_names(ruleset)):
-            homes.setdefault(name, {})[ruleset.game, ruleset.key] = None
+    for law, each in zip(listed, equipped, strict=True):
+        having: dict[str, dict[str, None]] = {}
+        for choice, ruleset in each.items():
+            for name in _names(ruleset):
+                having.setdefault(name, {})[choice] = None
+        for name, choices in having.items():
+            choice = "" if len(choices) == len(each) else " or ".join(choices)
+            homes.setdefault(name, {})[law.game, law.key, choice] = None
     return KnownNames(
         wagers=frozenset(wager.key for wager in wagers),
         kinds=frozenset(kind for ruleset in rulesets for kind in kinds_of(ruleset)),
@@ -66,6 +70,12 @@ def known_names() -> KnownNames:
         options={option.key: option for ruleset in rulesets for option in ruleset.choices},
         homes={name: tuple(each) for name, each in homes.items()},
     )
+
+
+def _by_equipment(law: Ruleset) -> dict[str, Ruleset]:
+    """Return the rules with each equipment that a house may choose, by what it chooses."""
+    usual = " and ".join(f"{each.key} = {each.default}" for each in law.options if each.equipment)
+    return {usual: law, **dict(law.with_other_equipment())}
 
 
 def _names(ruleset: Ruleset) -> Iterator[str]:
@@ -87,14 +97,19 @@ def _names(ruleset: Ruleset) -> Iterator[str]:
 
 def kinds_of(law: Ruleset) -> dict[str, dict[str, str]]:
     """Return the names that stand for several wagers, each with its numbers and their wagers; a
-    wager's own name stands for it alone.
+    wager's own name stands for it alone. So does a payout line that several wagers have.
 
     >>> from lammer.games import load
     >>> kinds_of(load("nj-1997"))["place"]["6"]
     'place-6'
+    >>> [*kinds_of(load("ac-roulette"))["even-money"]]
+    ['red', 'black', 'odd', 'even', 'low', 'high']
     """
     kinds: dict[str, dict[str, str]] = {}
+    lines: dict[str, dict[str, str]] = {}
     for wager in law.wagers:
+        for payout in wager.payouts():
+            lines.setdefault(payout.key, {})[wager.key] = wager.key
         kind, _, number = wager.key.rpartition("-")
         if number.isdigit():
             kinds.setdefault(kind, {})[number] = wager.key
@@ -102,7 +117,8 @@ def kinds_of(law: Ruleset) -> dict[str, dict[str, str]]:
         if stem not in (kind, wager.key):
             kinds.setdefault(stem, {})[wager.key.removeprefix(f"{stem}-")] = wager.key
         kinds.setdefault(wager.key, {})[""] = wager.key
-    return kinds
+    shared = {line: wagers for line, wagers in lines.items() if len(wagers) > 1}
+    return {**shared, **kinds}
 
 
 def is_of(name: str, law: Ruleset) -> bool:
@@ -121,14 +137,16 @@ def belongs(name: str, law: Ruleset) -> str:
     >>> from lammer.games import load
     >>> belongs("choice half_on_zero", load("nj-2011"))
     'It belongs to roulette (ac-roulette).'
+    >>> belongs("wager first-four", load("ac-roulette"))
+    'It belongs to roulette (ac-roulette with wheel = single-zero).'
     """
     homes = known_names().homes.get(name, ())
     nearer = [home for home in homes if home[1] == law.key] or list(homes)
     if not nearer:
         return ""
     games: dict[str, list[str]] = {}
-    for game, rules in nearer:
-        games.setdefault(game, []).append(rules)
+    for game, rules, choice in nearer:
+        games.setdefault(game, []).append(f"{rules} with {choice}" if choice else rules)
     together: dict[tuple[str, ...], list[str]] = {}
     for game, of in games.items():
         together.setdefault(tuple(of), []).append(game)

@@ -10,6 +10,7 @@ from lammer.core.legality import wins_in
 from lammer.core.money import dollars
 from lammer.core.procedure import Posting
 from lammer.core.product import Product, Status
+from lammer.core.ruleset import EXPERIMENTAL_AREA
 from lammer.core.wager import Behind, Chart, Collection, Payout, Wager, Win
 from lammer.house.house import House, odds_multiple
 from lammer.house.stakes import stakes
@@ -68,7 +69,8 @@ def inscriptions(house: House) -> tuple[Notice, ...]:
 
 
 def _own_words(house: House) -> Iterable[Notice]:
-    """Yield what a house elects to show where no text asks for it: its name and its pit."""
+    """Yield what a house shows where no text asks for it: its name, its pit, and which wagers stand
+    in no text."""
     procedure, elected = house.rules.procedure, house.elections
     asked = {each.what for each in procedure.postings} if procedure is not None else set()
     if elected.name and "name" not in asked:
@@ -77,6 +79,13 @@ def _own_words(house: House) -> Iterable[Notice]:
     if elected.pit and "payment" not in asked:
         item = {"text": f"Pit {elected.pit}", "pit": elected.pit}
         yield Notice("pit", "table", "The pit", (item,), ())
+    own = [wager for wager in house.rules.wagers if wager.experimental]
+    if own:
+        names = ", ".join(wager.name for wager in own)
+        text = f"Outside the regulation, an experiment of this house: {names}"
+        named: dict[str, Any] = {"text": text, "wagers": [wager.key for wager in own]}
+        cites = clause_ids(cite for wager in own for cite in wager.cites)
+        yield Notice("experimental", "table", EXPERIMENTAL_AREA, (named,), cites)
 
 
 def _needed(house: House, posting: Posting) -> bool:
@@ -188,6 +197,8 @@ def _which(house: House, wager: Wager, payout: Payout) -> str:
         return f", {' or '.join(counts)} different points"
     if not isinstance(machine, Chart) or len(wager.payouts()) == 1:
         return ""
+    if wager.experimental:
+        return f" on {payout.line}"
     on = house.rules.space.context_cells()
     for rule in machine.rules(machine.start):
         if isinstance(rule.effect, Win) and rule.effect.payout == payout:
@@ -205,6 +216,19 @@ def _vigorish(house: House, _: Posting) -> Iterable[dict[str, Any]]:
             "base": vig.base,
             "when": vig.when,
         }
+
+
+def pay_unit_words(house: House) -> str:
+    """Return in a sentence what the pay unit does: payments come in it, or no bet is below it.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> [pay_unit_words(house(load(key), Elections())) for key in ("nj-2011", "ac-roulette")]
+    ['Bets are paid in units of $1.', 'Bets are at least $1.']
+    """
+    unit = dollars(house.elections.pay_unit)
+    payable = any(payout.law.payable for payout in house.law.payouts().values())
+    return f"Bets are paid in units of {unit}." if payable else f"Bets are at least {unit}."
 
 
 def vigorish_words(house: House, keys: Sequence[str]) -> str:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from lammer.core.codec import Malformed
 from lammer.core.money import dollars
-from lammer.core.odds import Odds
+from lammer.core.odds import Odds, SaidFor, read_payout
 from lammer.core.ruleset import Choice, Option
 
 MOST_CENTS = 10**15
@@ -19,26 +19,10 @@ MOST_CHOICES = 10
 MOST_TIMES = 10**6
 """The limit of any multiple, lawful or not."""
 
+PAYOUT = 'Write "3 to 1": whole numbers above zero and the word "to".'
 _RATE = re.compile(r"([0-9]{1,9})(?:/([1-9][0-9]{0,8})|\.([0-9]{1,9}))?(%?)")
 _MULTIPLE = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 _DOLLARS = re.compile(r"\$? ?([0-9]{1,13})(?:\.([0-9]{1,2}))?")
-_FOR = re.compile(r" *([0-9]{1,9}) +for +([0-9]{1,9}) *")
-
-
-class SaidFor(NamedTuple):
-    """A payout written with "for", which counts the stake: "5 for 1" is 4 to 1."""
-
-    win: int
-    stake: int
-
-    def __str__(self) -> str:
-        return f"{self.win} for {self.stake}"
-
-    @property
-    def odds(self) -> Odds | None:
-        """Return the same odds with "to", if there are any."""
-        above = self.win - self.stake
-        return Odds(above, self.stake) if above > 0 < self.stake else None
 
 
 def boolean(key: str, value: Any) -> bool:
@@ -118,15 +102,10 @@ def multiple(key: str, value: Any) -> Fraction:
 
 
 def payout(key: str, value: Any) -> Odds | SaidFor:
-    said = value if isinstance(value, str) else ""
-    match = _FOR.fullmatch(said)
-    if match is not None:
-        return SaidFor(int(match[1]), int(match[2]))
     try:
-        return Odds.parse(said)
+        return read_payout(value if isinstance(value, str) else "")
     except ValueError:
-        instead = 'Write "3 to 1": whole numbers above zero and the word "to".'
-        raise Malformed(key, f"{show(value)} is no payout", instead) from None
+        raise Malformed(key, f"{show(value)} is no payout", PAYOUT) from None
 
 
 def table(key: str, value: Any) -> Mapping[str, Any]:

@@ -10,6 +10,9 @@ elsewhere (``lammer.coverage``).
 from lammer.law.registry import (
     EDITIONS,
     LATER,
+    OUTSIDE,
+    OUTSIDE_TITLE,
+    OUTSIDE_WORDS,
     Clause,
     Reading,
     cited,
@@ -18,6 +21,7 @@ from lammer.law.registry import (
     damaged,
     edition_of,
     known,
+    outside,
     reading,
     readings,
 )
@@ -25,6 +29,9 @@ from lammer.law.registry import (
 __all__ = [
     "EDITIONS",
     "LATER",
+    "OUTSIDE",
+    "OUTSIDE_TITLE",
+    "OUTSIDE_WORDS",
     "Clause",
     "Reading",
     "cited",
@@ -33,6 +40,7 @@ __all__ = [
     "damaged",
     "edition_of",
     "known",
+    "outside",
     "reading",
     "readings",
 ]

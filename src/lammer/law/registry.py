@@ -26,6 +26,15 @@ LATER: dict[str, str] = {
 """What became of the text of each rule set. Maryland's is from the history notes of the public
 COMAR XML (maryland-dsd/law-xml)."""
 
+OUTSIDE = "design-"
+"""What the id of the clause of a wager outside the texts begins with: its own definition."""
+OUTSIDE_TITLE = "Outside the regulation"
+OUTSIDE_WORDS = (
+    "an experiment of this house. No regulation has this wager; its rules are its own definition, "
+    "which stands in the first event of the table's log."
+)
+"""What there is to say of such a clause."""
+
 _READING = re.compile(r"R-\d{2,3}")
 _RESTORED = re.compile(r"\[RESTORED:.*(R-\d\d)")
 """How the words of a clause say that its printing is damaged."""
@@ -174,6 +183,16 @@ def cited(text: str) -> tuple[Clause, ...]:
 
 def reading(id: str) -> Reading:
     return readings()[id]
+
+
+def outside(id: str) -> str | None:
+    """Return the key of the wager outside the texts whose own clause this id names; None for the
+    clauses and readings of the texts.
+
+    >>> outside("design-low-dice"), outside("NJ11-1.3c1")
+    ('low-dice', None)
+    """
+    return id.removeprefix(OUTSIDE) if id.startswith(OUTSIDE) else None
 
 
 def known(id: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from lammer.core.cite import clause_ids
 from lammer.core.numbers import decimal, percent, short_percent
 from lammer.core.ruleset import Ruleset
-from lammer.law import LATER
+from lammer.law import LATER, outside
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength
 
@@ -89,6 +89,8 @@ def plain_figure(figure: Figure) -> dict[str, Any]:
     line: dict[str, Any] = {"wager": figure.wager, "clause": figure.clause}
     if figure.borrowed is not None:
         line["borrowed"] = figure.borrowed
+    if outside(figure.clause) is not None:
+        line["experimental"] = True
     line["pays"] = figure.pays
     for field in PLAIN_FIELDS:
         line[field] = str(getattr(figure, field))

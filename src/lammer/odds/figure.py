@@ -330,6 +330,9 @@ def pays_lines(ruleset: Ruleset, wager: Wager) -> tuple[Pays, ...]:
     Pays(odds='2 to 1', on='4, 10', share=Fraction(1, 1))
     """
     machine = wager.machine
+    if wager.experimental and len(wager.payouts()) > 1:
+        wins = sorted(dict.fromkeys(machine.wins()), key=lambda win: win.payout.odds.fraction)
+        return tuple(dict.fromkeys(map(_designed_line, wins)))
     if isinstance(machine, Collection) and machine.ladder is not None:
         return tuple(Pays(str(p.odds), str(count)) for count, p in machine.ladder.pays.items())
     if len(wager.payouts()) == 1:
@@ -346,6 +349,12 @@ def pays_lines(ruleset: Ruleset, wager: Wager) -> tuple[Pays, ...]:
         Pays(_odds_of(wager, together), ruleset.space.words(cells), share)
         for (together, share), cells in lines_on.items()
     )
+
+
+def _designed_line(win: Win) -> Pays:
+    """Return a line of a wager outside the text in the words of its own definition."""
+    part = f" ({win.share} of the bet)" if win.share != 1 else ""
+    return Pays(str(win.payout.odds), f"{win.payout.line}{part}")
 
 
 def _behind_a_number(ruleset: Ruleset, odds: Wager, behind: Behind) -> Iterator[Pays]:

@@ -5,8 +5,10 @@ from fractions import Fraction
 
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Vig, Wager
-from lammer.house.house import USUAL_RATE
 from lammer.odds.figure import Figure, figure
+
+USUAL_RATE = Fraction(1, 20)
+"""The vigorish if a house names none: five percent."""
 
 
 def sheet(

@@ -80,9 +80,24 @@ def _solve(space: Space, wager: Wager, context: str) -> Solution:
     return Solution(tuple(decided), entered, trials)
 
 
-def bet_chain(space: Space, wager: Wager, start: Node) -> dict[Node, ChainNode]:
+_MOST_CHAINS = 4
+_chains: dict[tuple[int, int, Node], tuple[Space, Wager, dict[Node, ChainNode]]] = {}
+"""The last chains, by the identity of what they are of: who asks how large one is solves it."""
+
+
+def bet_chain(space: Space, wager: Wager, start: Node) -> Mapping[Node, ChainNode]:
     """Return every node that the bet can reach."""
+    key = (id(space), id(wager), start)
+    if key not in _chains:
+        if len(_chains) >= _MOST_CHAINS:
+            _chains.clear()
+        _chains[key] = (space, wager, _bet_chain(space, wager, start))
+    return _chains[key][2]
+
+
+def _bet_chain(space: Space, wager: Wager, start: Node) -> dict[Node, ChainNode]:
     blind = not wager.sees_context(space)
+    weigh = _Weighing(space)
     chain: dict[Node, ChainNode] = {}
     rules: dict[str, tuple[Rule, ...]] = {}
     waiting = [start]
@@ -93,18 +108,39 @@ def bet_chain(space: Space, wager: Wager, start: Node) -> dict[Node, ChainNode]:
         state = node[0]
         if state not in rules:
             rules[state] = wager.rules(state)
-        chain[node] = _chain_node(space, wager, rules[state], node, blind)
+        chain[node] = _chain_node(weigh, wager, rules[state], node, blind)
         waiting += [to for to in chain[node].steps if to not in chain]
     return chain
 
 
+class _Weighing:
+    """The shares of sets of outcomes of a space, each reckoned once."""
+
+    def __init__(self, space: Space) -> None:
+        self.space = space
+        self.row = sum(1 << at for at, weight in enumerate(space.weights) if weight)
+        self._whole = sum(space.weights)
+        self._sets: dict[int, Fraction] = {}
+        self._weights: dict[int, Fraction] = {}
+
+    def __call__(self, outcomes: int) -> Fraction:
+        if outcomes not in self._sets:
+            weights = self.space.weights
+            self._sets[outcomes] = self.share(sum(weights[each] for each in _bits(outcomes)))
+        return self._sets[outcomes]
+
+    def share(self, weight: int) -> Fraction:
+        if weight not in self._weights:
+            self._weights[weight] = Fraction(weight, self._whole)
+        return self._weights[weight]
+
+
 def _chain_node(
-    space: Space, wager: Wager, rules: tuple[Rule, ...], node: Node, blind: bool
+    weigh: _Weighing, wager: Wager, rules: tuple[Rule, ...], node: Node, blind: bool
 ) -> ChainNode:
     state, context = node
+    space, row = weigh.space, weigh.row
     width = len(space.outcomes)
-    row = (1 << width) - 1
-    whole = sum(space.weights)
     follow = (context,) * width if blind else space.follow[context]
     moves: dict[Node, int] = {}
     ends: list[tuple[Rule, Fraction]] = []
@@ -115,9 +151,6 @@ def _chain_node(
             there = (to, follow[outcome])
             moves[there] = moves.get(there, 0) + space.weights[outcome]
 
-    def weigh(outcomes: int) -> Fraction:
-        return Fraction(sum(space.weights[outcome] for outcome in _bits(outcomes)), whole)
-
     for rule in rules:
         here = rule.on.mask >> context * width & row
         stands &= ~here
@@ -126,7 +159,7 @@ def _chain_node(
         elif here:
             ends.append((rule, weigh(here)))
     go(state, stands)
-    steps = {to: Fraction(weight, whole) for to, weight in moves.items()}
+    steps = {to: weigh.share(weight) for to, weight in moves.items()}
     return ChainNode(steps, tuple(ends), weigh(wager.working.on.mask >> context * width & row))
 
 
@@ -146,7 +179,7 @@ def expected_visits(steps: Steps[N], start: N) -> dict[N, Fraction]:
     """
     inflow: dict[N, Fraction] = {start: Fraction(1)}
     visits: dict[N, Fraction] = {}
-    for component in _components(steps, start):
+    for component in components(steps, start):
         inside = _within(steps, component, inflow)
         for node, count in inside.items():
             visits[node] = count
@@ -184,7 +217,7 @@ def expected_totals(
     {'b': (Fraction(6, 1),), 'a': (Fraction(6, 1),)}
     """
     totals: dict[N, tuple[Fraction, ...]] = {}
-    for component in reversed(_components(steps, start)):
+    for component in reversed(components(steps, start)):
         rows = []
         for source in component:
             ahead = list(gains[source])
@@ -215,7 +248,7 @@ def _eliminated(rows: list[list[Fraction]]) -> list[tuple[Fraction, ...]]:
     return [tuple(row[size:]) for row in rows]
 
 
-def _components(steps: Steps[N], start: N) -> list[list[N]]:
+def components(steps: Steps[N], start: N) -> list[list[N]]:
     """Return strongly connected components from ``start`` on, sources first (Tarjan's,
     unrolled)."""
     order: dict[N, int] = {}

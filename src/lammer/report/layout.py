@@ -26,11 +26,13 @@ STYLE = """\
 .layout .felt { fill: #0b5f47; } .layout .spot { fill: none; stroke: #e8efe9; stroke-opacity: .55; }
 .layout text { fill: #f3f7f4; font: 13px system-ui, sans-serif; }
 .layout .area { font-weight: 600; font-size: 12px; letter-spacing: .05em; fill: #cfe3d6; }
+.layout .pays { font-size: 11px; fill: #cfe3d6; }
 .layout .chip { fill: #f3f7f4; } .layout .chip-words { fill: #1c2b23; font-weight: 600; }
 .layout .meant { fill: #ffd76a; stroke: #7a5200; stroke-width: 2; }
 .layout .standing { fill: #fff; stroke: #222; }
 .layout .standing-words { fill: #111; font-weight: 700; }
-@media print { .layout .felt { fill: #fff; stroke: #000; } .layout .spot { stroke: #000; }
+@media print { .layout .pays { fill: #000; }
+  .layout .felt { fill: #fff; stroke: #000; } .layout .spot { stroke: #000; }
   .layout text, .layout .area { fill: #000; } .layout .chip { fill: #fff; stroke: #000; }
   .layout .meant { fill: #ddd; stroke: #000; } }
 """
@@ -75,6 +77,7 @@ def drawn(
         for row in _rows(area.spots):
             height = _LABEL + _GAP + _CHIP * max(1, *(len(chips.get(spot, ())) for spot in row))
             parts += _row(rules, row, chips, top, height)
+            parts += _paid(rules, row, top) if whole else ()
             top += height + _GAP
     said = _said(table)
     return (
@@ -108,6 +111,16 @@ def _row(
                 f'height="{_CHIP - 4}" rx="10"/>'
                 f"{_text(x + 12, y + 15, chip.words, 'chip-words', room=width - _GAP - 24)}"
             )
+
+
+def _paid(rules: Rules, row: Sequence[str], top: int) -> Iterator[str]:
+    """Yield what the spots of a row pay, under their names."""
+    width = (WIDTH - _GAP * 3) // _COLUMNS
+    for at, spot in enumerate(row):
+        here = (each for each in rules.wagers.values() if each.spot == spot)
+        odds = dict.fromkeys(str(pay.odds) for each in here for pay in each.payouts())
+        words = ", ".join(odds)
+        yield _text(_GAP * 2 + at * width + 6, top + 34, words, "pays", width - _GAP - 12)
 
 
 def _chips(table: TableState, meant: int | None, names: set[str]) -> dict[str, list[_Chip]]:

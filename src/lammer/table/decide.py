@@ -1,13 +1,15 @@
 """Decides what follows from a command at a table: events, or a refusal."""
 
-from collections.abc import Callable
+import marshal
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
 from lammer.core.cite import clause_ids
 from lammer.core.legality import Refusal
+from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, UnknownName, did_you_mean, load
-from lammer.house import check_house, elections, without_defaults
+from lammer.house import Elections, check_house, elections, without_defaults
 from lammer.ledger import CAGE, rail
 from lammer.table.bets import change as changing
 from lammer.table.bets import make as making
@@ -96,11 +98,16 @@ def decide(table: TableState, command: Command, now: datetime = EPOCH) -> Decisi
 
 
 def _foreign_command(table: TableState, command: ForeignCommand) -> Refusal:
-    """Refuse a command of another game."""
-    trial = table.rules.procedure.trial
+    """Refuse a command of another game, with those of this one."""
+    procedure = table.rules.procedure
     game = table.rules.house.law.game
-    done = set(verbs(trial.thing)) - (set() if table.rules.steps else {EnterStep.verb})
-    known = ", ".join(sorted(done))
+    not_done = {
+        *(() if table.rules.steps else (EnterStep,)),
+        *(() if procedure.turn else (Accept, Decline, PassOn, OrderPass)),
+    }
+    known = ", ".join(
+        sorted(verb for verb, kind in verbs(procedure.trial.thing).items() if kind not in not_done)
+    )
     detail = f"{command.word} is not done at {game}. What is: {known}."
     cites = table.rules.instrument.not_here(table.rules, command.word)
     return refuse(table, "not-here", detail, cites)
@@ -122,11 +129,37 @@ def rules_to_open(command: Open, *, opened: bool = False) -> Rules | Refusal:
         detail = f"{command.game} is not a game of {law.key}: {', '.join(law.games)}."
         return Refusal("not-listed", detail, clause_ids(law.law.only_these))
     law = load(command.rules, command.game)
-    elected, faults = elections(command.house, law)
+    found = _judged_before(law, command.house, opened)
+    return found if isinstance(found, Refusal) else shared_rules(law, found)
+
+
+_lawful: dict[tuple[int, bytes, bool], tuple[Ruleset, Elections]] = {}
+"""Elections that a law was found to permit, by the law and what was written."""
+_MOST_LAWFUL = 256
+
+
+def _judged_before(law: Ruleset, written: Mapping[str, Any], opened: bool) -> Elections | Refusal:
+    """Judge the same elections once: most tables of a house are opened under the same ones."""
+    try:
+        key = id(law), marshal.dumps(dict(written), 2), opened  # Plain values, with their types.
+    except ValueError:
+        return _judged(law, written, opened)
+    kept = _lawful.pop(key, None)
+    found = _judged(law, written, opened) if kept is None else kept[1]
+    if not isinstance(found, Refusal):
+        if len(_lawful) >= _MOST_LAWFUL:
+            del _lawful[next(iter(_lawful))]
+        _lawful[key] = law, found
+    return found
+
+
+def _judged(law: Ruleset, written: Mapping[str, Any], opened: bool) -> Elections | Refusal:
+    """Return the elections, or the first that the law forbids."""
+    elected, faults = elections(written, law)
     if faults:
         raise Malformed(f"house.{faults[0].key}", faults[0].what, faults[0].instead)
     for key, here in (("rules", law.key), ("game", law.game)):
-        other = command.house.get(key, here)
+        other = written.get(key, here)
         if other != here:
             what = f"the house is one for {plain(other)}, and the table for {here}"
             raise Malformed(f"house.{key}", what, "Leave it out, or open a table of it.")
@@ -135,7 +168,7 @@ def rules_to_open(command: Open, *, opened: bool = False) -> Rules | Refusal:
     if first is not None:
         detail = f"{first.key}: {first.what}. {first.instead}"
         return Refusal("unlawful-house", detail, first.clauses)
-    return shared_rules(law, elected)
+    return elected
 
 
 def _hint(problem: Exception) -> str:

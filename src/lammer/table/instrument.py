@@ -6,6 +6,7 @@ it is used, and its words; the table has what is common to all. The base class i
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -48,15 +49,17 @@ class Instrument:
     ``corrected`` are the events that open a table with it and take a trial back; ``kit`` is the
     type of its state; ``codes`` are the refusals that only it gives.
 
-    Words: ``passed_between`` says when it is given up; ``void_words`` name a void trial;
-    ``announced`` are the verbs for which the crew closes the betting first, with what is done then;
-    ``begins``, ``runs`` and ``in_progress`` name the start and the course of a trial, ``too_late``
-    is the code of what is refused during one; ``machine`` is the actor if nobody holds it.
+    Words: ``family`` is the heading under which its games are listed; ``passed_between`` says when
+    it is given up; ``void_words`` name a void trial; ``announced`` are the verbs for which the crew
+    closes the betting first, with what is done then; ``begins``, ``runs`` and ``in_progress`` name
+    the start and the course of a trial, ``too_late`` is the code of what is refused during one;
+    ``machine`` is the actor if nobody holds it.
     """
 
     key: ClassVar[str]
     verb: ClassVar[str]
     plural: ClassVar[bool] = False
+    family: ClassVar[str] = "Other games"
     passed_between: ClassVar[str]
     void_words: ClassVar[str]
     offered_first: ClassVar[bool] = False
@@ -143,6 +146,10 @@ class Instrument:
         if isinstance(event, TrialCorrected):
             return None
         return self.outcome(event) or before
+
+    def arguments(self, _rules: Rules, kind: type[Command]) -> list[str]:
+        """Return the keys of a command in the order in which a caller may give them unnamed."""
+        return [each.name for each in fields(kind)]
 
     def came(self, _events: Sequence[Event]) -> Hashable | None:
         """Return the outcome of the trial among these events, as the game's space has it; None if

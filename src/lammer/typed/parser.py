@@ -94,6 +94,12 @@ def understood(
         return player.unknown(said)
     if asked or said.endswith("?"):
         return player.question(words or ["odds" if asked else "help"], said)
+    outside = player.outside_the_text(said)
+    if outside is not None:
+        return outside
+    declined = player.vocabulary.declined(table, " ".join(without_fillers(words)))
+    if declined is not None:
+        return declined
     several = player.several(parts_of(said.rstrip("! .")))
     if isinstance(several, TableCommands):
         return several
@@ -177,6 +183,7 @@ _WISHES: dict[Verb, str] = {
     "quit": "quit|q|exit|bye|leave|leave table|colou?r me up|colou?r up",
     "neighbours": "neighbou?rs|players",
 }
+_AROUND = frozenset({"bet", "on", "for", "the"})
 _MARKS = frozenset({"for", "on", "by", "off", "from", "behind", "with", "against"})
 _DOWN = frozenset({"down", "take", "remove", "pull", "on"})
 _CALLS = {"on": True, "working": True, "off": False}
@@ -553,7 +560,7 @@ class _Player:
             numbers = [word for word in line if _is_number(word)]
             if first := self._amount_first(line):
                 return first
-            if len(numbers) == len(line) == 2 and numbers[0] in self.vocabulary.boxes:
+            if len(numbers) == len(line) == 2 and self.spot(numbers[:1]) is not None:
                 return Unclear(
                     f"Is that {numbers[0]} for ${numbers[1]}?",
                     f'Say "{numbers[0]} for {numbers[1]}", or "{numbers[1]} on the {numbers[0]}".',
@@ -615,6 +622,17 @@ class _Player:
         return Unclear(
             f'It may be "{one} on {kind} {other}" or "{other} on {kind} {one}".', "Say which."
         )
+
+    def outside_the_text(self, said: str) -> TableCommands | Unclear | None:
+        """Return the bet on a wager outside the text that is named by its key, with an amount: the
+        words of the game may mean something else by it."""
+        words = [word for word in said.casefold().rstrip("!. ").split() if word not in _AROUND]
+        keys = [key for key, wager in self.table.rules.wagers.items() if wager.experimental]
+        if len(words) != 2 or not any(word in keys for word in words):
+            return None
+        name, written = words if words[0] in keys else words[::-1]
+        amount = cents(written)
+        return None if amount is None else self._make(name, amount)
 
     # Bets by the names that the rule set has for them
 

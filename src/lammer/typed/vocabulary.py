@@ -68,6 +68,7 @@ class Vocabulary:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     covered: Callable[[TableState], str | None] = lambda _: None
     others: Callable[[str], Spot | None] = lambda _: None
+    declined: Callable[[TableState, str], Unclear | None] = lambda *_: None
     names: Callable[[Wager], Iterable[str]] = names_of
     spoken: Mapping[str, str] = field(default_factory=dict)
     made: Callable[[TableState, int, Spot], Found] = plainly

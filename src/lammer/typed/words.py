@@ -3,6 +3,7 @@ after the other."""
 
 import re
 from collections.abc import Iterable, Sequence
+from unicodedata import combining, normalize
 
 _UNITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
@@ -55,10 +56,19 @@ def without_fillers(words: Iterable[str]) -> list[str]:
     return [word for word in words if word not in FILLERS]
 
 
+def without_accents(text: str) -> str:
+    """Return the letters without accents.
+
+    >>> without_accents("voisins du zéro")
+    'voisins du zero'
+    """
+    return "".join(each for each in normalize("NFD", text) if not combining(each))
+
+
 def _tokens(text: str) -> list[str] | None:
-    plain = re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", text.casefold())
+    plain = re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", without_accents(text.casefold()))
     plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", plain).replace("&", " and ")
-    plain = re.sub(r"(?<=\w)-(?=\w)", " ", plain)
+    plain = re.sub(r"(?<=\w)-(?=\w)|(?<=\d)/(?=\d)", " ", plain)
     if _TOKEN.sub("", plain).strip():
         return None
     return _with_digits(_TOKEN.findall(plain))

@@ -203,6 +203,8 @@ class NaiveWheel:
     def no_spin(self, reason: str) -> None:
         if reason not in NO_SPIN[self.game]:
             raise refuse("no reason")
+        if self.long_form and not self.spun:
+            raise refuse("spun first, step by step")
         self.spun = self.closed = False
 
     def settle(self, place: str) -> None:

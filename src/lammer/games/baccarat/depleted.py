@@ -1,3 +1,3 @@
 """The same rules over other cards."""
 
-from lammer.instruments.shoe.depleted import depleted as depleted
+from lammer.instruments.shoe.coups.depleted import depleted as depleted

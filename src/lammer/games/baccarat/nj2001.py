@@ -16,7 +16,6 @@ from lammer.core.procedure import (
     Authority,
     Correction,
     CrewStep,
-    Making,
     Order,
     Payment,
     Posting,
@@ -29,8 +28,14 @@ from lammer.core.procedure import (
 )
 from lammer.core.ruleset import Area, Choice, ListLaw, Option, Own, settled
 from lammer.core.space import Space
-from lammer.core.wager import Control, Offer, Payout, PayoutLaw, VigLaw, Wager, Working
+from lammer.core.wager import Control, Offer, Payout, PayoutLaw, VigLaw, Wager
 from lammer.games.edition import Display, Edition, bet, line
+from lammer.games.shapes import (
+    WHERE_NOT_PRINTED,
+    always_on,
+    chips_in_time,
+    own_rules_posted,
+)
 from lammer.games.terms import GameTerms
 from lammer.instruments.shoe.cards import WINNERS, Drawing, Row, Side, Stands
 from lammer.instruments.shoe.coups import PLAY, coup_space, on_hand, on_tie, won_by
@@ -137,12 +142,7 @@ TIE = bet(
     one_roll=True,
 )
 
-EVERY_COUP = Working(
-    SPACE.everything,
-    "on at every coup",
-    (cite("R-76"),),
-    spoken_of=SPACE.everything - SPACE.everything,
-)
+EVERY_COUP = always_on("on at every coup", SPACE, (cite("R-76"),))
 
 FIXED = PayoutLaw(OURS, exact=OURS)
 ELECTED = PayoutLaw(OURS, free=OURS)
@@ -164,18 +164,7 @@ LAW = ListLaw(
     ),
 )
 
-MAKING = Making(
-    before=c("3.7b"),
-    late=None,
-    late_cites=c("3.7b"),
-    chips=OURS,
-    reduced=(cite("R-67"),),
-    coupons=None,
-    verbal=None,
-    converted=(),
-    no_coupons=(cite("R-76"),),
-    no_verbal=(cite("R-76"),),
-)
+MAKING = chips_in_time(c("3.7b"), OURS, (cite("R-67"),), (cite("R-76"),))
 
 MOST_SEATS = 15
 """No text says how many may sit at punto banco (R-70)."""
@@ -305,13 +294,7 @@ POSTINGS = (
         c("3.10c", "3.10c1", "3.10c2"),
         where="notice to the Commission and surveillance",
     ),
-    Posting(
-        "own",
-        "own",
-        "The project's own, for sections not printed, where the house elects nothing else",
-        OURS,
-        where="rules",
-    ),
+    own_rules_posted(OURS, WHERE_NOT_PRINTED),
 )
 
 # What a house may choose

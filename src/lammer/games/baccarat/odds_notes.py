@@ -1,3 +1,3 @@
 """The notes under the odds."""
 
-from lammer.instruments.shoe.odds_notes import odds_notes as odds_notes
+from lammer.instruments.shoe.coups.odds_notes import odds_notes as odds_notes

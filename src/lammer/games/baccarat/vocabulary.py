@@ -1,5 +1,13 @@
 """The words of punto banco."""
 
+from lammer.instruments.shoe.vocabulary import (
+    BANKER,
+    PLAYER,
+    SHORT,
+    TIE,
+    WISHES,
+    asks_of_a_seat,
+)
 from lammer.table import TableState
 from lammer.typed.instrument_words import asks_of_one
 from lammer.typed.vocabulary import Asks, Vocabulary
@@ -9,24 +17,14 @@ def _asks(table: TableState, seat: int) -> Asks:
     yield from asks_of_one(table, seat)
     designated = {"do": "accept-shoe", "seat": seat, "dealer": True}
     yield "(?:let )?dealer(?: deals?)?(?: it)?", (designated,)
-    yield "(?:i )?cut(?: cards| shoe)?", ({"do": "cut", "seat": seat},)
-    owing = {"do": "collect", "seat": seat}
-    yield "collect|(?:pay|settle)(?: up| it)?(?: (?:vig|vigorish|commission))?", (owing,)
+    yield from asks_of_a_seat(seat)
 
 
 WORDS = Vocabulary(
-    spots=(
-        ("p|players?(?: hand)?|punto", "player"),
-        ("b|bank|bankers?(?: hand)?|banco", "banker"),
-        ("t|ties?(?: hand)?", "tie"),
-    ),
-    short=frozenset({"p", "b", "t"}),
+    spots=((f"{PLAYER}|punto", "player"), (f"{BANKER}|banco", "banker"), (TIE, "tie")),
+    short=SHORT,
     asks=_asks,
-    wishes={
-        "roll": "deal|d|deal (?:it|em|cards|coup)|cards|coup|next(?: coup)?|go|no more bets|roll|r",
-        "shuffle": "(?:re)?shuffle|shuffle (?:it|em|cards|shoe)|new shoe",
-        "roads": "roads?|road ?maps?|scoreboard|bead plate|big road",
-    },
+    wishes=WISHES,
     examples=(
         *("player 10", "deal", "banker 10", "tie 5", "p 10", "b 10", "t 5", "take the shoe"),
         *("no shoe", "pass the shoe", "let the dealer deal", "collect", "roads", "shuffle"),

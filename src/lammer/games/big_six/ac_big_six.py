@@ -10,7 +10,6 @@ from lammer.core.procedure import (
     ENTERED_TWICE,
     Authority,
     Correction,
-    Making,
     Payment,
     Posting,
     Procedure,
@@ -19,9 +18,16 @@ from lammer.core.procedure import (
     VoidReason,
 )
 from lammer.core.ruleset import Area, ListLaw, Own
-from lammer.core.wager import Chart, Control, Lose, Offer, PayoutLaw, Rule, Wager, Win, Working
-from lammer.games.big_six.wheel import PAYS, SPACE, STOPS, wheel
+from lammer.core.wager import Control, Offer, PayoutLaw, Wager
+from lammer.games.big_six.wheel import CALLED, LABELS, PAYS, SPACE, STOPS, wheel
 from lammer.games.edition import Display, Edition, bet, line, payouts
+from lammer.games.shapes import (
+    ONLY_HEADINGS,
+    always_on,
+    chips_in_time,
+    decided_at_once,
+    own_rules_posted,
+)
 from lammer.games.terms import GameTerms
 from lammer.instruments.wheel.law import PLAY, name_of
 
@@ -45,48 +51,28 @@ NAMES = {
     "five": "Five",
     "ten": "Ten",
     "twenty": "Twenty",
-    "emblem-1": "First Emblem",
-    "emblem-2": "Second Emblem",
+    "emblem-1": "Joker",
+    "emblem-2": "Star",
 }
-LABELS = dict(zip(STOPS, ("1", "2", "5", "10", "20", "Joker", "Star"), strict=True))
-
-SHORT = {"emblem-1": "J", "emblem-2": "\N{BLACK STAR}"}
 
 
 def _on(stop: str) -> Wager:
     """Return the bet that the wheel stops at one of the stops of that name."""
     wins = SPACE.where(lambda _, place: name_of(place) == stop)
-    rules = (Rule(wins, Win(line(stop)), WAGERS), Rule(~wins, Lose(), WAGERS))
     return bet(
         stop,
         NAMES[stop],
         spot=stop,
         cites=WAGERS,
         offer=UNTIL_CLOSED,
-        machine=Chart({"up": rules}),
+        machine=decided_at_once(SPACE, [(wins, line(stop))], WAGERS),
         one_roll=True,
     )
 
 
-EVERY_SPIN = Working(
-    SPACE.everything,
-    "on at every spin",
-    WAGERS,
-    spoken_of=SPACE.everything - SPACE.everything,
-)
+EVERY_SPIN = always_on("on at every spin", SPACE, WAGERS)
 
-MAKING = Making(
-    before=WAGERS,
-    late=None,
-    late_cites=WAGERS,
-    chips=WAGERS,
-    reduced=(cite("R-67"),),
-    coupons=None,
-    verbal=None,
-    converted=(),
-    no_coupons=WAGERS,
-    no_verbal=WAGERS,
-)
+MAKING = chips_in_time(WAGERS, WAGERS, (cite("R-67"),), WAGERS)
 
 MOST_SEATS = 20
 SEATING = Seating(most=MOST_SEATS, most_cites=WAGERS, left=(cite("R-68"),))
@@ -112,19 +98,14 @@ TRIAL = Trial(
     corrected=Correction(
         Authority(("floorperson",), (cite("R-77"),)), ("wrong-stop", "was-void", ENTERED_TWICE)
     ),
+    call=lambda place, _before, _after, _only_for: CALLED[name_of(place)],
 )
 
 POSTINGS = (
     Posting("payouts", "payouts", "Payout odds", ODDS, where="layout"),
     Posting("areas", "areas", "Betting areas", WAGERS, where="layout"),
     Posting("limits", "limits", "Minimum and maximum wagers", (cite("R-59"),), where="table"),
-    Posting(
-        "own",
-        "own",
-        "The project's own, since only the headings of this game are printed",
-        (cite("R-100"),),
-        where="rules",
-    ),
+    own_rules_posted((cite("R-100"),), ONLY_HEADINGS),
 )
 
 OWN = (
@@ -138,7 +119,7 @@ OWN = (
 
 EDITION = Edition(
     key="ac-big-six",
-    prefix="NJ01",
+    prefix="ac-big-six",
     title="Atlantic City custom, N.J.A.C. 19:47-5.5 and 5.6 (headings only, R-100)",
     games=("big-six",),
     space=SPACE,
@@ -153,12 +134,14 @@ EDITION = Edition(
         odds_words=(),
         posted_limits=(cite("R-59"),),
         own=OWN,
+        instead=lambda _: f"There are: {', '.join(STOPS)}.",
     ),
     cycle=None,
     options=(),
     game_readings={},
     display={
-        stop: Display("stop", LABELS[stop], short_label=SHORT.get(stop, "")) for stop in STOPS
+        stop: Display("stop", label, short_label=short if short != label else "")
+        for stop, (label, short) in LABELS.items()
     },
     about={
         "big-six": "A tall wheel of 54 stops with a clapper: bet on the number, or the emblem, at "

@@ -26,6 +26,9 @@ class BigSix(TerminalWheel):
     asked_example = "5?"
     help_foot = "Every bet is decided by the next spin."
 
+    def title(self, game: str) -> str:
+        return game.replace("-", " ")
+
     def draw_layout(self, scene: Scene) -> None:
         table, seat = scene.table, scene.seat
         wagers = [each for _, some in areas(table) for each in some]

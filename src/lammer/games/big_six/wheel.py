@@ -13,6 +13,20 @@ PAYS = {
     "emblem-1": "45 to 1",
     "emblem-2": "45 to 1",
 }
+CALLED = {stop: stop for stop in STOPS} | {"emblem-1": "the joker", "emblem-2": "the star"}
+"""How the dealer calls a stop."""
+
+LABELS = {
+    "one": ("1", "1"),
+    "two": ("2", "2"),
+    "five": ("5", "5"),
+    "ten": ("10", "10"),
+    "twenty": ("20", "20"),
+    "emblem-1": ("Joker", "J"),
+    "emblem-2": ("Star", "\N{BLACK STAR}"),
+}
+COLOURS = ("cream", "yellow", "blue", "purple", "green", "red", "black")
+
 _RIM = (
     "emblem-1 "
     "one two one five one two one ten one two one two five "
@@ -35,8 +49,9 @@ def wheel(rim_cites: Cites, spun: Cites) -> WheelLaw:
         spun=spun,
         begun="The wheel is spun.",
         rests="The wheel stops at {}.",
-        colours={stop: stop for stop in STOPS},
+        colours=dict(zip(STOPS, COLOURS, strict=True)),
+        labels=LABELS,
     )
 
 
-SPACE = wheel_space("big-six", wheel((), ()), STOPS)
+SPACE = wheel_space("big-six", wheel((), ()), CALLED)

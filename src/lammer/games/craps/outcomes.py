@@ -48,17 +48,19 @@ def term(text: str) -> Cells | None:
     return _NAMED.get(text) or dice_term(CRAPS, text)
 
 
-OUTCOMES = OutcomeWords(
-    space_name="dice with puck",
-    space=CRAPS,
-    term=term,
-    terms=(*TERMS, "craps", "natural", "point made", "point 6 made", "seven-out", "point set",
-           "pass wins", "7 on the come-out", "6 while a point is on"),
-    offers={
-        "any time": offers.any_time,
-        "come-out": offers.before_come_out,
-        "point on": offers.after_come_out,
-        "new shooter": offers.new_shooter,
-    },
-    working={"always": CRAPS.everything, "point on": POINT_ON},
+OUTCOMES = (
+    OutcomeWords(
+        space_name="dice with puck",
+        space=CRAPS,
+        term=term,
+        terms=(*TERMS, "craps", "natural", "point made", "point 6 made", "seven-out", "point set",
+               "pass wins", "7 on the come-out", "6 while a point is on"),
+        offers={
+            "any time": offers.any_time,
+            "come-out": offers.before_come_out,
+            "point on": offers.after_come_out,
+            "new shooter": offers.new_shooter,
+        },
+        working={"always": CRAPS.everything, "point on": POINT_ON},
+    ),
 )  # fmt: skip

@@ -32,6 +32,7 @@ from lammer.core.wager import (
 from lammer.games.craps.space import (
     BOX,
     COME_OUT,
+    CRAPS,
     EVERY_ROLL,
     LOSER_SEVEN,
     POINT_ON,
@@ -43,6 +44,7 @@ from lammer.games.craps.space import (
     total,
 )
 from lammer.games.edition import line
+from lammer.games.shapes import decided_at_once
 
 HOP_WORDS: dict[tuple[int, int], tuple[str, str]] = {
     (2, 2): ("Four the Hardway", ""),
@@ -150,17 +152,7 @@ def hardway(number: int, wins: Cites, loses: Cites, pays: Payout) -> Chart:
 
 def one_roll(wins: Sequence[tuple[Cells, Payout]], win_cites: Cites, lose_cites: Cites) -> Chart:
     """Decided by the next roll: what does not win loses."""
-    rest = EVERY_ROLL
-    for cells, _ in wins:
-        rest = rest - cells
-    return Chart(
-        {
-            "up": (
-                *(Rule(cells, Win(pays), win_cites) for cells, pays in wins),
-                Rule(rest, Lose(), lose_cites),
-            )
-        }
-    )
+    return decided_at_once(CRAPS, wins, win_cites, lose_cites)
 
 
 def hop(faces: tuple[int, int], pays: Payout, win_cites: Cites, lose_cites: Cites) -> Chart:

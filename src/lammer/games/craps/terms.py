@@ -30,4 +30,14 @@ TERMS = GameTerms(
     point_on=("point", "point is on", "point on"),
     point_off=("come-out", "come out", "point is off", "point off"),
     new_hand=("new shooter",),
+    groups={
+        "inside": (("place-5", 5), ("place-6", 6), ("place-8", 6), ("place-9", 5)),
+        "outside": (("place-4", 5), ("place-5", 5), ("place-9", 5), ("place-10", 5)),
+        "across": (
+            *(("place-4", 5), ("place-5", 5), ("place-6", 6)),
+            *(("place-8", 6), ("place-9", 5), ("place-10", 5)),
+        ),
+    },
+    on_point=("place", "buy", "lay", "place-lose"),
+    point_number=("the point number", "the point"),
 )

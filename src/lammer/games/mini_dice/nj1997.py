@@ -27,11 +27,11 @@ from lammer.games.mini_dice.space import (
     PLAY,
     SHAKE,
     number_before_seven,
-    one_shake,
     total,
 )
 from lammer.games.practices import STRICTER
-from lammer.instruments.shaker.law import TOO_FEW, Shaker, changed_sooner, shaken_more
+from lammer.games.shapes import always_on, decided_at_once
+from lammer.instruments.shaker.law import TOO_FEW, Shaker, stricter_options
 
 c = citing("NJ97")
 
@@ -61,7 +61,8 @@ FIELD = bet(
     spot="field",
     cites=c("13.2a2"),
     offer=BEFORE_ANY_SHAKE,
-    machine=one_shake(
+    machine=decided_at_once(
+        SHAKE,
         [(total(3, 4, 9, 10, 11), line("field")), (total(2, 12), line("field-2-12"))],
         c("13.2a2"),
     ),
@@ -74,7 +75,7 @@ ANY_SEVEN = bet(
     spot="any-seven",
     cites=c("13.2a3"),
     offer=BEFORE_ANY_SHAKE,
-    machine=one_shake([(total(7), line("any-seven"))], c("13.2a3")),
+    machine=decided_at_once(SHAKE, [(total(7), line("any-seven"))], c("13.2a3")),
     one_roll=True,
 )
 
@@ -84,7 +85,7 @@ OVER_7 = bet(
     spot="over-7",
     cites=c("13.2a4"),
     offer=BEFORE_ANY_SHAKE,
-    machine=one_shake([(total(8, 9, 10, 11, 12), line("over-7"))], c("13.2a4")),
+    machine=decided_at_once(SHAKE, [(total(8, 9, 10, 11, 12), line("over-7"))], c("13.2a4")),
     one_roll=True,
 )
 
@@ -94,7 +95,7 @@ UNDER_7 = bet(
     spot="under-7",
     cites=c("13.2a5"),
     offer=BEFORE_ANY_SHAKE,
-    machine=one_shake([(total(2, 3, 4, 5, 6), line("under-7"))], c("13.2a5")),
+    machine=decided_at_once(SHAKE, [(total(2, 3, 4, 5, 6), line("under-7"))], c("13.2a5")),
     one_roll=True,
 )
 
@@ -102,10 +103,7 @@ ALWAYS_ACTIVE = Working(
     SHAKE.everything, "on at every shake", c("13.2a1-s2"), spoken_of=SHAKE.everything
 )
 NEXT_SHAKE = {
-    wager.key: Working(
-        SHAKE.everything, "on", wager.cites, spoken_of=SHAKE.everything - SHAKE.everything
-    )
-    for wager in (FIELD, ANY_SEVEN, OVER_7, UNDER_7)
+    wager.key: always_on("on", SHAKE, wager.cites) for wager in (FIELD, ANY_SEVEN, OVER_7, UNDER_7)
 }
 
 # 19:47-13.3 Dice; number of dice; mini-dice shaker
@@ -277,24 +275,7 @@ OPTIONS = (
     settled(
         "late_bets", "never", c("13.4d"), 'wagers after "No more bets"', ("never", "confirmed")
     ),
-    settled(
-        "dice.max_hours",
-        24,
-        FRESH,
-        "hours the dice stay at the table",
-        tuple(range(1, 169)),
-        stricter=tuple(range(1, 24)),
-        procedure=lambda hours, whole: changed_sooner(int(hours), whole, STRICTER),
-    ),
-    settled(
-        "shaker.min_shakes",
-        3,
-        c("13.5c", "13.5d1"),
-        "how often the shaker is shaken at least",
-        tuple(range(1, 101)),
-        stricter=tuple(range(4, 101)),
-        procedure=lambda shakes, whole: shaken_more(int(shakes), whole, STRICTER),
-    ),
+    *stricter_options(SHAKER, c("13.5c", "13.5d1"), STRICTER),
     settled(
         "turn.direction",
         "clockwise",

@@ -1,7 +1,5 @@
 """The 36 cells of a shake: two dice, and nothing that came before matters."""
 
-from collections.abc import Sequence
-
 from lammer.core.cite import Cites
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Chart, Lose, Payout, Rule, Win
@@ -27,15 +25,6 @@ def total(*totals: int) -> Cells:
     (6, 15)
     """
     return SHAKE.where(lambda _, dice: sum(dice) in totals)
-
-
-def one_shake(wins: Sequence[tuple[Cells, Payout]], cites: Cites) -> Chart:
-    """Decided by the next shake: what does not win loses."""
-    rest = SHAKE.everything
-    for cells, _ in wins:
-        rest = rest - cells
-    won = (Rule(cells, Win(pays), cites) for cells, pays in wins)
-    return Chart({"up": (*won, Rule(rest, Lose(), cites))})
 
 
 def number_before_seven(number: int, cites: Cites, pays: Payout) -> Chart:

@@ -1,6 +1,6 @@
 """The words of mini-dice."""
 
-from lammer.instruments.shaker.law import shaker_law
+from lammer.instruments.shaker.vocabulary import asks_for_dice
 from lammer.table import TableState
 from lammer.typed.instrument_words import asks_of_one
 from lammer.typed.vocabulary import Asks, Vocabulary, groups_of
@@ -10,8 +10,7 @@ def _asks(table: TableState, seat: int) -> Asks:
     yield from asks_of_one(table, seat)
     declined = {"do": "decline-shaker", "seat": seat}
     yield "(?:let )?dealer(?: shakes?)?(?: it)?", (declined,)
-    caller = table.rules.roles(shaker_law(table.rules.procedure).inspected)[0]
-    yield "(?:new|fresh) dice", ({"do": "new-dice", "caller": caller},)
+    yield from asks_for_dice(table)
 
 
 _BOXES = ("4", "5", "6", "8", "9", "10")

@@ -5,33 +5,32 @@ section of the same matter that is printed, it is followed here (R-120); the res
 own (R-121 to R-124), and everything that shows it says so.
 """
 
+import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from lammer.core.cite import citing, stated
+from lammer.core.cite import Cites, citing, stated
 from lammer.core.odds import Odds
 from lammer.core.procedure import (
     ENTERED_TWICE,
     Authority,
     Correction,
-    CrewStep,
-    Making,
-    Payment,
-    Posting,
     Procedure,
     Seating,
     Trial,
     VoidReason,
-    Way,
 )
-from lammer.core.ruleset import Area, ListLaw, Option, Own, settled
+from lammer.core.ruleset import Area, ListLaw, Own
 from lammer.core.space import Space
-from lammer.core.wager import Control, Offer, Payout, PayoutLaw, VigLaw, Wager, Working
+from lammer.core.wager import Control, Offer, Payout, PayoutLaw, VigLaw, Wager
+from lammer.games.baccarat import nj2001
+from lammer.games.cites import with_clauses
 from lammer.games.edition import Display, Edition, bet, line
+from lammer.games.shapes import always_on, chips_in_time
 from lammer.games.terms import GameTerms
-from lammer.instruments.shoe.cards import WINNERS, Drawing, Row, Side, Stands
+from lammer.instruments.shoe.cards import WINNERS, Side
 from lammer.instruments.shoe.coups import PLAY, coup_space, on_hand, on_tie
-from lammer.instruments.shoe.law import Shoe
 
 c = citing("NJ01", headings=True)
 lent = citing("NJ01", borrowed="R-120")
@@ -61,41 +60,26 @@ DEALT = c("7.7 R-122")
 ADDED = c("7.8 R-120")
 THIRD = c("7.9 R-120")
 PAYING = c("7.10 R-120")
-DRAWING = Drawing(
-    values=VALUES,
-    values_cites=CARDS,
-    hands=DEALT + lent("3.7a"),
-    first=DEALT + lent("3.7c-s1"),
-    faced=stated(DEALT + lent("3.7c-s2")),
-    counted={
-        "player": ADDED + lent("3.8a-s1"),
-        "banker": ADDED + lent("3.8a-s2"),
-    },
-    told=ADDED + lent("3.8b"),
-    third=ADDED + lent("3.8c"),
-    at_most=ADDED + lent("3.8d"),
-    naturals=(8, 9),
-    natural_cites=THIRD + lent("3.9a"),
-    player={
-        **{n: Stands(True, THIRD + lent("3.9b-s1")) for n in range(6)},
-        **{n: Stands(False, THIRD + lent("3.9b-s2")) for n in range(6, 10)},
-    },
-    banker={
-        0: Row(True, tuple(range(10)), THIRD + lent("3.9c-B0 R-48")),
-        1: Row(True, tuple(range(10)), THIRD + lent("3.9c-B1 R-48")),
-        2: Row(True, tuple(range(10)), THIRD + lent("3.9c-B2 R-48")),
-        3: Row(True, (0, 1, 2, 3, 4, 5, 6, 7, 9), THIRD + lent("3.9c-B3 R-48")),
-        4: Row(True, (2, 3, 4, 5, 6, 7), THIRD + lent("3.9c-B4 R-48")),
-        5: Row(True, (4, 5, 6, 7), THIRD + lent("3.9c-B5 R-48")),
-        6: Row(False, (6, 7), THIRD + lent("3.9c-B6 R-48")),
-        7: Row(False, (), THIRD + lent("3.9c-B7 R-48")),
-        8: Row(False, (), THIRD + lent("3.9c-B8 R-48")),
-        9: Row(False, (), THIRD + lent("3.9c-B9 R-48")),
-    },
-    read=THIRD + lent("3.9d", "3.9e", "3.9f", "3.9g"),
-    announced=PAYING + lent("3.10a-s1"),
-    tied=PAYING + lent("3.10a-s2"),
-)
+_HEADINGS = {"3.5": CUT, "3.7": DEALT, "3.8": ADDED, "3.9": THIRD, "3.10": PAYING}
+"""The sections of subchapter 3 that are followed, and the headings under which they are."""
+
+
+def followed(cites: Cites) -> Cites:
+    """Return the clauses by which the same is done here: a heading, and what is printed of punto
+    banco, as borrowed. Cites of what is not followed stay as they are.
+
+    >>> [str(each) for each in followed(citing("NJ01")("3.9b-s1"))]
+    ['NJ01-7.9 (R-120)', 'NJ01-3.9b-s1 (borrowed, R-120)']
+    """
+    section = re.match(r"NJ01-(3\.[0-9]+)", cites[0].clause)
+    if section is None or section[1] not in _HEADINGS:
+        return cites
+    heading = _HEADINGS[section[1]]
+    lines = tuple(replace(each, borrowed="R-120") for each in cites)
+    return (stated(heading) if cites[0].stated else heading) + lines
+
+
+DRAWING = replace(with_clauses(nj2001.DRAWING, followed), values=VALUES, values_cites=CARDS)
 
 
 @cache
@@ -106,25 +90,19 @@ def space_of(decks: int) -> Space:
 
 SPACE = space_of(DECKS)
 
-SHOE = Shoe(
+SHOE = replace(
+    with_clauses(nj2001.SHOE, followed),
     drawing=DRAWING,
-    decks="decks",
     kept=KEPT,
     shuffled=CUT + NO_DEVICE,
     cut=CUT,
-    recut=Authority(("floorperson",), CUT + lent("3.5f-s1 R-73")),
-    recut_by="recut",
-    recut_cites=CUT + lent("3.5f-s2 R-73"),
-    recut_reasons=("improper", "fairness"),
     cards=OPENED,
-    cutting_card=ADDED + lent("3.8e-s1 R-52"),
-    last_hand=ADDED + lent("3.8e-s2 R-52"),
     over=ADDED + lent("3.8e-s3 R-52") + NO_DEVICE,
 )
 
 # The wagers of 7.2, and the payouts and vigorish of 7.3
 
-BEFORE_NO_MORE_BETS = Offer('before "No more bets"', (PLAY,), OURS + lent("3.7b"))
+BEFORE_NO_MORE_BETS = Offer('before "No More Bets"', (PLAY,), OURS + lent("3.7b"))
 LOSES = c("7.2 R-121") + lent("3.10b-s1 R-51")
 BANKER_VIG = VigLaw(
     base="win",
@@ -160,12 +138,7 @@ TIE = bet(
     machine=on_tie(SPACE, line("tie"), OURS, LOSES),
     one_roll=True,
 )
-EVERY_COUP = Working(
-    SPACE.everything,
-    "on at every coup",
-    c("7.2 R-124"),
-    spoken_of=SPACE.everything - SPACE.everything,
-)
+EVERY_COUP = always_on("on at every coup", SPACE, c("7.2 R-124"))
 
 AT_LEAST = PayoutLaw(PAID)
 _LINES = {"player": "1 to 1", "banker": "1 to 1", "tie": "8 to 1"}
@@ -177,6 +150,7 @@ LAW = ListLaw(
     no_other_charge=PAID,
     odds_words=(),
     posted_limits=LIMITS,
+    instead=lambda _: "There are: player, banker and tie.",
     own=(
         Own("six or eight decks, eight if the house names none", CARDS),
         Own("ace 1, 2 to 9 their number, ten and court cards nothing", CARDS),
@@ -189,39 +163,14 @@ LAW = ListLaw(
     ),
 )
 
-MAKING = Making(
-    before=OURS + lent("3.7b"),
-    late=None,
-    late_cites=OURS + lent("3.7b"),
-    chips=OURS,
-    reduced=c("7.2 R-67"),
-    coupons=None,
-    verbal=None,
-    converted=(),
-    no_coupons=c("7.2 R-124"),
-    no_verbal=c("7.2 R-124"),
-)
+MAKING = chips_in_time(OURS + lent("3.7b"), OURS, c("7.2 R-67"), c("7.2 R-124"))
 MOST_SEATS = 9
 SEATING = Seating(most=MOST_SEATS, most_cites=c("7.4 R-124"), left=c("7.2 R-68"))
 CHANGED = Control(OURS + lent("3.7b"))
 
 # 7.10, in the order in which chips move
 
-PAYMENT = Payment(
-    losers=PAYING + lent("3.10b-s1 R-51"),
-    winners=PAYING + lent("3.10b-s2"),
-    ways=(
-        Way(1, "after-all", PAYING + lent("3.10b1")),
-        Way(2, "before-all", PAYING + lent("3.10b2")),
-        Way(3, "after-each", PAYING + lent("3.10b3")),
-        Way(4, "before-each", PAYING + lent("3.10b4")),
-    ),
-    option="vig.procedure",
-    chosen=PAYING + lent("3.10c"),
-    one_place=PAYING + lent("3.10c1"),
-    minutes=30,
-    changed=PAYING + lent("3.10c2"),
-)
+PAYMENT = with_clauses(nj2001.PAYMENT, followed)
 
 # 19:47-7.11 Irregularities
 
@@ -237,7 +186,7 @@ TRIAL = Trial(
         VoidReason("misdeal", "the cards were not dealt as they should be", NOT_COMPLETED, CALLED),
         VoidReason("foul-cards", "a card is foul, or was seen", NOT_COMPLETED, CALLED),
         VoidReason(
-            "called-too-early", '"No more bets" was announced too early', NOT_COMPLETED, CALLED
+            "called-too-early", '"No More Bets" was announced too early', NOT_COMPLETED, CALLED
         ),
         VoidReason(
             "too-few-cards",
@@ -249,7 +198,7 @@ TRIAL = Trial(
     ),
     void=NOT_COMPLETED,
     closed=DEALT + lent("3.7b"),
-    closing_words="No more bets",
+    closing_words="No More Bets",
     payment=PAYMENT,
     instrument=SHOE,
     corrected=Correction(
@@ -259,98 +208,39 @@ TRIAL = Trial(
 
 # What the crew enters where the house elects the long form
 
-STEPS = (
-    CrewStep(
-        "last-hand",
-        'The dealer announces "last hand".',
-        ("dealer",),
-        c("7.8 R-79") + lent("3.8e-s2 R-52"),
-        after="last-hand",
-        over=("shuffle",),
-    ),
-)
+STEPS = tuple(replace(each, cites=c("7.8 R-79") + lent("3.8e-s2 R-52")) for each in nj2001.STEPS)
 
 # What is to be shown
 
-POSTINGS = (
-    Posting("payouts", "payouts", "Payout odds", PAID, where="layout"),
-    Posting("limits", "limits", "Minimum and maximum wagers", LIMITS, where="table"),
-    Posting("vigorish", "vigorish", "Vigorish", PAID, where="table"),
-    Posting(
-        "payment-procedure",
-        "payment",
-        "How winners are paid and vigorish is taken",
-        PAYING + lent("3.10c", "3.10c1", "3.10c2"),
-        where="notice to the Commission and surveillance",
-    ),
-    Posting(
-        "own",
-        "own",
-        "The project's own, for sections not printed, where the house elects nothing else",
-        OURS,
-        where="rules",
-    ),
-)
+_POSTED = {
+    "payouts": PAID,
+    "limits": LIMITS,
+    "vigorish": PAID,
+    "payment-procedure": PAYING + lent("3.10c", "3.10c1", "3.10c2"),
+    "own": OURS,
+}
+POSTINGS = tuple(replace(each, cites=_POSTED[each.key]) for each in nj2001.POSTINGS)
 
 # What a house may choose
 
-_CHARGED = {
-    1: "; when all are paid, their vigorish is taken in the same order",
-    2: ", once all their vigorish has been taken in the same order",
-    3: ", the vigorish of each right after its payment",
-    4: ", the vigorish of each right before its payment",
+_CHOSEN = {
+    "decks": CARDS,
+    "vig.collect": PAID + lent("3.10b-s2"),
+    "vig.procedure": PAYING + lent("3.10c", "3.10b-s2"),
+    "vig.rounding": PAID,
+    "recut": CUT + lent("3.5f-s2 R-73"),
+    "cutcard.extra_hands": ADDED + lent("3.8e-s3 R-52"),
 }
-OPTIONS = (
-    Option(
-        key="decks",
-        default=DECKS,
-        lawful=(6, 8),
-        known=tuple(range(1, 101)),
-        cites=CARDS,
-        words="how many decks are in the shoe",
-        space=lambda decks: space_of(int(decks)),
-    ),
-    Option(
-        key="vig.collect",
-        default="collect",
-        lawful=("collect", "mark"),
-        known=("collect", "mark"),
-        cites=PAID + lent("3.10b-s2"),
-        words="whether vigorish is collected at once or marked and collected later",
-    ),
-    Option(
-        key="vig.procedure",
-        default=1,
-        lawful=(1, 2, 3, 4),
-        known=tuple(range(1, 101)),
-        cites=PAYING + lent("3.10c", "3.10b-s2"),
-        words="by which of the four procedures winners are paid",
-        told=lambda way: f"Winners are paid from the highest position down{_CHARGED[int(way)]}.",
-    ),
-    Option(
-        key="vig.rounding",
-        default="down",
-        lawful=("down", "nearest", "up"),
-        known=("down", "nearest", "up"),
-        cites=PAID,
-        words="how vigorish is rounded to the cent",
-    ),
-    Option(
-        key="recut",
-        default="same",
-        lawful=("same", "next"),
-        known=("same", "next"),
-        cites=CUT + lent("3.5f-s2 R-73"),
-        words="whether the player who cut last recuts, or the next entitled to",
-    ),
-    settled(
-        "cutcard.extra_hands",
-        1,
-        ADDED + lent("3.8e-s3 R-52"),
-        "hands after the last hand",
-        tuple(range(1, 101)),
-    ),
+OPTIONS = tuple(
+    replace(
+        each,
+        cites=_CHOSEN[each.key],
+        space=(lambda decks: space_of(int(decks))) if each.space else None,
+    )
+    for each in nj2001.OPTIONS
+    if each.key in _CHOSEN
 )
+"""Those of punto banco, but the curator's."""
 
 # The edition
 

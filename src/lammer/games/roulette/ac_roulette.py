@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import cache
 
 from lammer.core.cite import Cites, cite, citing
+from lammer.core.compare import families
 from lammer.core.procedure import (
     ENTERED_TWICE,
     Authority,
     Correction,
-    Making,
     Payment,
     Posting,
     Procedure,
@@ -25,7 +25,7 @@ from lammer.core.procedure import (
 )
 from lammer.core.ruleset import Area, Choice, ListLaw, Option, Own, Ruleset
 from lammer.core.space import Space
-from lammer.core.wager import Chart, Control, Lose, Offer, PayoutLaw, Rule, Wager, Win, Working
+from lammer.core.wager import Chart, Control, Lose, Offer, PayoutLaw, Rule, Wager, Win
 from lammer.games.edition import Display, Edition, bet, line, payouts
 from lammer.games.roulette.wheels import (
     EVEN_MONEY,
@@ -39,6 +39,13 @@ from lammer.games.roulette.wheels import (
     pockets_in,
     space_of,
     wheel,
+)
+from lammer.games.shapes import (
+    ONLY_HEADINGS,
+    always_on,
+    chips_in_time,
+    decided_at_once,
+    own_rules_posted,
 )
 from lammer.games.terms import GameTerms
 from lammer.instruments.wheel.law import PLAY
@@ -75,17 +82,13 @@ HALF_OF_IT = Lose(Fraction(-1, 2))
 def _on(space: Space, position: LayoutPosition) -> Wager:
     """Return the bet that the ball comes to rest in one of these pockets."""
     wins = pockets_in(space, position.pockets)
-    rules = (
-        Rule(wins, Win(line(position.pays)), WAGERS),
-        Rule(~wins, Lose(), WAGERS),
-    )
     return bet(
         position.key,
         position.name,
         spot=position.key,
         cites=BOTH_WHEELS if position.key == "first-four" else WAGERS,
         offer=UNTIL_CLOSED,
-        machine=Chart({"up": rules}),
+        machine=decided_at_once(space, [(wins, line(position.pays))], WAGERS),
         one_roll=True,
     )
 
@@ -122,18 +125,7 @@ def _even_money(space: Space, key: str) -> Wager:
 
 CHANGED = Control(c("5.1 R-101", "5.3 R-105"))
 
-MAKING = Making(
-    before=c("5.3 R-105"),
-    late=None,
-    late_cites=c("5.3 R-105"),
-    chips=WAGERS,
-    reduced=(cite("R-67"),),
-    coupons=None,
-    verbal=None,
-    converted=(),
-    no_coupons=WAGERS,
-    no_verbal=WAGERS,
-)
+MAKING = chips_in_time(c("5.3 R-105"), WAGERS, (cite("R-67"),), WAGERS)
 
 MOST_SEATS = 8
 SEATING = Seating(most=MOST_SEATS, most_cites=c("5.1 R-101"), left=(cite("R-68"),))
@@ -173,13 +165,7 @@ POSTINGS = (
     Posting("payouts", "payouts", "Payout odds", ODDS, where="layout"),
     Posting("areas", "areas", "Betting areas", WAGERS, where="layout"),
     Posting("limits", "limits", "Minimum and maximum wagers", (cite("R-59"),), where="table"),
-    Posting(
-        "own",
-        "own",
-        "The project's own, since only the headings of this game are printed",
-        (cite("R-100"),),
-        where="rules",
-    ),
+    own_rules_posted((cite("R-100"),), ONLY_HEADINGS),
 )
 
 
@@ -233,28 +219,38 @@ OPTIONS = (
 
 def _not_adjacent(key: str, name: WheelName) -> str:
     """Return what is possible instead of a split, a street, a corner or a line that there is not;
-    "" for any other key."""
+    all kinds of wagers for any other key."""
     kind, *numbers = key.split("-")
-    keys = [each.key for each in inside(name)]
+    positions = (*inside(name), *outside())
+    keys = [each.key for each in positions]
+    if kind == "straight":
+        zeros = "0, 00" if name == "double-zero" else "0"
+        return f"The numbers are {zeros} and 1 to 36."
     if kind == "split" and len(numbers) == 2:
         first, second = numbers
         if f"split-{second}-{first}" in keys:
             return f"It is split-{second}-{first}: the lower number first."
         beside = {each: neighbours(name, each) for each in numbers}
+        said = "; ".join(
+            f"{each} can be split with {', '.join(near)}" for each, near in beside.items() if near
+        )
         if all(beside.values()):
-            said = "; ".join(
-                f"{each} can be split with {', '.join(near)}" for each, near in beside.items()
-            )
             return f"{first} and {second} do not lie side by side: {said}."
-    rows = [each for each in keys if each.startswith(f"{kind}-")]
-    return f"There are: {', '.join(rows)}." if rows and kind != "straight" else ""
+        if said:
+            missing = next(each for each, near in beside.items() if not near)
+            return f"There is no {missing} on this wheel: {said}."
+    rows = [each for each in positions if each.key.startswith(f"{kind}-")]
+    alone = numbers[0] if len(numbers) == 1 and kind not in ("column", "dozen") else ""
+    having = [each.key for each in rows if alone in each.pockets]
+    within = f"{alone} is in {', '.join(having)}. " if having else ""
+    there_are = [each.key for each in rows] or [families((*keys, *EVEN_MONEY), keys)]
+    return f"{within}There are: {', '.join(there_are)}."
 
 
 @cache
 def on_wheel(name: WheelName) -> Edition:
     """Return the edition with one of the wheels."""
     space = space_of(name)
-    everywhere = space.everything
     numbers, others = tuple(inside(name)), tuple(outside())
     positions = {each.key: each for each in (*numbers, *others)}
     kinds = {
@@ -268,7 +264,7 @@ def on_wheel(name: WheelName) -> Edition:
     law = wheel(name, BOTH_WHEELS, SPUN)
     return Edition(
         key="ac-roulette",
-        prefix="NJ01",
+        prefix="ac-roulette",
         title="Atlantic City custom, N.J.A.C. 19:47-5.1 to 5.4 (headings only, R-100)",
         games=("roulette",),
         space=space,
@@ -278,9 +274,7 @@ def on_wheel(name: WheelName) -> Edition:
         ),
         payouts=PAYOUTS,
         control=lambda _: CHANGED,
-        working=lambda _: Working(
-            everywhere, "on at every spin", WAGERS, spoken_of=everywhere - everywhere
-        ),
+        working=lambda _: always_on("on at every spin", space, WAGERS),
         layout=(
             *(
                 Area(title, tuple(each.key for each in positions.values() if each.kind in some))
@@ -306,8 +300,8 @@ def on_wheel(name: WheelName) -> Edition:
             **{key: Display("even-money", _NAMES[key][1]) for key in EVEN_MONEY},
         },
         about={
-            "roulette": "A ball on a wheel of 38 pockets: bet on numbers, alone or several "
-            "together, on their colour, or on high and low."
+            "roulette": f"A ball on a wheel of {len(law.rim)} pockets: bet on numbers, alone or "
+            "several together, on their colour, or on high and low."
         },
         terms=GameTerms(outcomes=ZEROS),
         procedures={

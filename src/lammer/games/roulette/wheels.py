@@ -49,7 +49,7 @@ def space_of(name: WheelName) -> Space:
     >>> len(space_of("double-zero").outcomes), len(space_of("single-zero").outcomes)
     (38, 37)
     """
-    space = wheel_space("roulette", wheel(name, (), ()), POCKETS)
+    space = wheel_space("roulette", wheel(name, (), ()), dict(zip(POCKETS, POCKETS, strict=True)))
     named = {
         "a red number": REDS,
         "a black number": frozenset(NUMBERS) - REDS,

@@ -10,7 +10,6 @@ from lammer.core.procedure import (
     Authority,
     Correction,
     CrewStep,
-    Making,
     Payment,
     Posting,
     Procedure,
@@ -19,9 +18,16 @@ from lammer.core.procedure import (
     VoidReason,
 )
 from lammer.core.ruleset import Area, ListLaw, Own, settled
-from lammer.core.wager import Control, Offer, PayoutLaw, Wager, Working
+from lammer.core.wager import Control, Offer, PayoutLaw, Wager
 from lammer.games.edition import Display, Edition, bet, line, payouts
 from lammer.games.practices import STRICTER
+from lammer.games.shapes import (
+    WHERE_NOT_PRINTED,
+    always_on,
+    chips_in_time,
+    decided_at_once,
+    own_rules_posted,
+)
 from lammer.games.sic_bo.space import (
     FACES,
     PAIRS,
@@ -29,10 +35,9 @@ from lammer.games.sic_bo.space import (
     SHAKE,
     TOTALS,
     cells,
-    next_shake,
     total,
 )
-from lammer.instruments.shaker.law import TOO_FEW, Shaker, changed_sooner, shaken_more
+from lammer.instruments.shaker.law import TOO_FEW, Shaker, stricter_options
 
 c = citing("NJ01", headings=True)
 
@@ -57,7 +62,7 @@ def _on(key: str, name: str, of: str) -> Wager:
         spot=key,
         cites=PERMITTED,
         offer=BEFORE_NO_MORE_BETS,
-        machine=next_shake([(cells(of), line(key))], PERMITTED),
+        machine=decided_at_once(SHAKE, [(cells(of), line(key))], PERMITTED),
         one_roll=True,
     )
 
@@ -74,7 +79,7 @@ TOTAL = {
         spot=f"total-{n}",
         cites=PERMITTED,
         offer=BEFORE_NO_MORE_BETS,
-        machine=next_shake([(total(n), line(f"total-{n}"))], PERMITTED),
+        machine=decided_at_once(SHAKE, [(total(n), line(f"total-{n}"))], PERMITTED),
         one_roll=True,
     )
     for n in TOTALS
@@ -90,7 +95,8 @@ NUMBERS = {
         spot=f"number-{n}",
         cites=PERMITTED,
         offer=BEFORE_NO_MORE_BETS,
-        machine=next_shake(
+        machine=decided_at_once(
+            SHAKE,
             [
                 (cells(f"one {n}"), line(f"number-{n}")),
                 (cells(f"two {n}s"), line(f"number-{n}-twice")),
@@ -108,19 +114,14 @@ WAGERS = (
     *NUMBERS.values(),
 )
 
-EVERY_SHAKE = Working(
-    SHAKE.everything,
-    "on at the next shake",
-    c("9.3 R-135"),
-    spoken_of=SHAKE.everything - SHAKE.everything,
-)
+EVERY_SHAKE = always_on("on at the next shake", SHAKE, c("9.3 R-135"))
 
 # 19:47-9.4 Payout odds
 
 PAID = c("9.4 R-132")
 AT_LEAST = PayoutLaw(PAID, payable=c("9.4 R-132 R-12"))
 _TOTALS = {4: 60, 5: 30, 6: 17, 7: 12, 8: 8, 9: 6, 10: 6}
-_LINES = {
+LINES = {
     "small": 1,
     "big": 1,
     **{f"triple-{n}": 180 for n in FACES},
@@ -132,14 +133,32 @@ _LINES = {
     **{f"number-{n}-twice": 2 for n in FACES},
     **{f"number-{n}-thrice": 3 for n in FACES},
 }
-PAYOUTS = payouts(AT_LEAST, {key: (f"{odds} to 1", PAID) for key, odds in _LINES.items()})
+PAYOUTS = payouts(AT_LEAST, {key: (f"{odds} to 1", PAID) for key, odds in LINES.items()})
 
 LIMITS = c("9.3 R-135 R-59")
+
+
+def _instead(key: str) -> str:
+    """Return which wagers there are, for somebody who asked for one that there is not."""
+    kind, *numbers = key.split("-")
+    if kind == "pair" and len(numbers) == 2:
+        low, high = sorted(numbers)
+        other = f"double-{low}" if low == high else f"pair-{low}-{high}"
+        if other in LINES:
+            return f"It is {other}{'' if low == high else ': the lower number first'}."
+    return (
+        f"There are: small, big, any-triple, triple-N, double-N and number-N with N from "
+        f"{FACES[0]} to {FACES[-1]}, pair-A-B with two of those, the lower first, and total-N "
+        f"with N from {TOTALS[0]} to {TOTALS[-1]}."
+    )
+
+
 LAW = ListLaw(
     only_these=PERMITTED,
     no_other_charge=PAID,
     odds_words=(),
     posted_limits=LIMITS,
+    instead=_instead,
     own=(
         Own("three dice in a shaker that the dealer shakes at least three times", c("9.5 R-133")),
         Own("Small is 4 to 10 and Big is 11 to 17; any triple loses both", PERMITTED),
@@ -156,18 +175,7 @@ LAW = ListLaw(
 # 19:47-9.5 Procedures for opening and dealing the game
 
 DEALT = c("9.5 R-133")
-MAKING = Making(
-    before=DEFINED,
-    late=None,
-    late_cites=DEFINED,
-    chips=DEFINED,
-    reduced=c("9.3 R-67"),
-    coupons=None,
-    verbal=None,
-    converted=(),
-    no_coupons=c("9.3 R-135"),
-    no_verbal=c("9.3 R-135"),
-)
+MAKING = chips_in_time(DEFINED, DEFINED, c("9.3 R-67"), c("9.3 R-135"))
 MOST_SEATS = 24
 SEATING = Seating(most=MOST_SEATS, most_cites=c("9.5 R-135"), left=c("9.3 R-68"))
 CHANGED = Control(DEFINED)
@@ -236,13 +244,7 @@ POSTINGS = (
     Posting("payouts", "payouts", "Payout odds", PAID, where="layout"),
     Posting("areas", "areas", "Betting areas", DEFINED, where="layout"),
     Posting("limits", "limits", "Minimum and maximum wagers", LIMITS, where="table"),
-    Posting(
-        "own",
-        "own",
-        "The project's own, for sections not printed, where the house elects nothing else",
-        PERMITTED,
-        where="rules",
-    ),
+    own_rules_posted(PERMITTED, WHERE_NOT_PRINTED),
 )
 
 # What a house may state, and change only to something stricter (R-92)
@@ -251,24 +253,7 @@ OPTIONS = (
     settled("refuse_unpayable", True, c("9.4 R-132 R-12"), "refusing amounts that cannot be paid"),
     settled("verbal_cash_bets", False, c("9.3 R-135"), "verbal wagers with cash"),
     settled("late_bets", "never", DEFINED, 'wagers after "No more bets"', ("never", "confirmed")),
-    settled(
-        "dice.max_hours",
-        HOURS,
-        c("9.1 R-130"),
-        "hours the dice stay at the table",
-        tuple(range(1, 169)),
-        stricter=tuple(range(1, HOURS)),
-        procedure=lambda hours, whole: changed_sooner(int(hours), whole, STRICTER),
-    ),
-    settled(
-        "shaker.min_shakes",
-        3,
-        DEALT,
-        "how often the shaker is shaken at least",
-        tuple(range(1, 101)),
-        stricter=tuple(range(4, 101)),
-        procedure=lambda shakes, whole: shaken_more(int(shakes), whole, STRICTER),
-    ),
+    *stricter_options(SHAKER, DEALT, STRICTER),
 )
 
 # The edition

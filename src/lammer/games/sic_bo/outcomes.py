@@ -8,6 +8,7 @@ from lammer.games.outcomes import OutcomeWords
 from lammer.games.sic_bo.custom import BEFORE_NO_MORE_BETS
 from lammer.games.sic_bo.space import NAMED, SHAKE, is_triple
 
+LOWEST, HIGHEST = 3, 18
 _NUMBER = re.compile(r"(?:an? )?(?:total (?:of )?)?([0-9]{1,2})")
 _RANGE = re.compile(r"([0-9]{1,2}) ?(?:to|-|through) ?([0-9]{1,2})")
 _FACES = re.compile(r"([1-6])-([1-6])-([1-6])")
@@ -28,8 +29,9 @@ def term(text: str) -> Cells | None:
     numbers = _RANGE.fullmatch(text) or _NUMBER.fullmatch(text)
     if numbers:
         low, high = int(numbers[1]), int(numbers[numbers.re.groups])
-        found = SHAKE.where(lambda _, dice: low <= sum(dice) <= high)
-        return found or None
+        if not LOWEST <= low <= high <= HIGHEST:
+            return None
+        return SHAKE.where(lambda _, dice: low <= sum(dice) <= high)
     match text:
         case "odd" | "even":
             return SHAKE.where(lambda _, dice: sum(dice) % 2 == (text == "odd"))
@@ -40,12 +42,14 @@ def term(text: str) -> Cells | None:
     return None
 
 
-OUTCOMES = OutcomeWords(
-    space_name="three dice",
-    space=SHAKE,
-    term=term,
-    terms=("9", "4 to 6", "odd", "even", "small", "big", "any triple", "triple 4", "double 3",
-           "a 6", "1 with 2", "1-2-3", "any shake"),
-    offers={"any time": lambda cites: replace(BEFORE_NO_MORE_BETS, cites=cites)},
-    working={"always": SHAKE.everything},
+OUTCOMES = (
+    OutcomeWords(
+        space_name="three dice",
+        space=SHAKE,
+        term=term,
+        terms=("9", "4 to 6", "odd", "even", "small", "big", "any triple", "triple 4", "double 3",
+               "a 6", "1 with 2", "1-2-3", "any shake"),
+        offers={"any time": lambda cites: replace(BEFORE_NO_MORE_BETS, cites=cites)},
+        working={"always": SHAKE.everything},
+    ),
 )  # fmt: skip

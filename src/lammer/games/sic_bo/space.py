@@ -1,11 +1,8 @@
 """The 216 cells of a shake of three dice, the sets of them that are bet on, and their words."""
 
-from collections.abc import Sequence
 from itertools import combinations, product
 
-from lammer.core.cite import Cites
 from lammer.core.space import Cells, Space
-from lammer.core.wager import Chart, Lose, Payout, Rule, Win
 
 Dice = tuple[int, int, int]
 
@@ -114,12 +111,3 @@ def total(number: int) -> Cells:
     25
     """
     return SHAKE.where(lambda _, dice: sum(dice) == number)
-
-
-def next_shake(wins: Sequence[tuple[Cells, Payout]], cites: Cites) -> Chart:
-    """Return a wager that the next shake decides: what does not win loses."""
-    rest = SHAKE.everything
-    for on, _ in wins:
-        rest = rest - on
-    won = (Rule(on, Win(pays), cites) for on, pays in wins)
-    return Chart({"up": (*won, Rule(rest, Lose(), cites))})

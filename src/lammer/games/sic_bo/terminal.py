@@ -35,7 +35,7 @@ class SicBo(DomeGame):
         (_, first), *others = areas(table)
         boxes = {each.key: spoken(each.key).title() for each in first}
         paid = {each.key: pays(table, each) for each in first}
-        draw_board(board(table, scene.seat, self.stage(scene), boxes, paid))
+        draw_board(board(table, scene.seat, "shake", boxes, paid))
         show_rows(row for title, wagers in others for row in _rows(scene, title, wagers))
         show_rows(rails(scene))
         past_row("shakes", scene)

@@ -4,16 +4,15 @@ from dataclasses import field
 
 from lammer.core.frozen import frozen
 from lammer.instruments.dome.commands import DisputedDomeFace, DomeShake, NoDomeShake, Three
-from lammer.instruments.shaker.events import DiceRenewed, ShakerOpened
-from lammer.table.events import TrialCorrected, TrialEvent, VoidTrial, kinds_in
+from lammer.instruments.shaker.events import DiceRenewed, DiceShaken, ShakerOpened
+from lammer.table.events import TrialCorrected, VoidTrial, kinds_in
 
 
 @frozen
-class DomeLifted(TrialEvent):
+class DomeLifted(DiceShaken):
     name = "shake"
     entered_by = (DomeShake, DisputedDomeFace)
     dice: Three
-    total: int
     dealer_shakes: int | None = None
     ruled_by: str | None = None
 

@@ -1,18 +1,16 @@
 """Three dice under a dome: shaken by the dealer, uncovered or void; fresh dice in it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import partial, reduce
 from operator import and_
 from typing import Any, ClassVar
 
-from lammer.core.cite import Cites
 from lammer.core.legality import Refusal
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Wager, Win
-from lammer.instruments.dice.rules import outdated
-from lammer.instruments.dice.rulings import check_ruling
+from lammer.instruments.dice.rulings import check_ruling, void_by_dispute
 from lammer.instruments.dome.commands import (
     MANY,
     DisputedDomeFace,
@@ -26,6 +24,7 @@ from lammer.instruments.shaker.events import DiceRenewed
 from lammer.instruments.shaker.law import shaker_law
 from lammer.instruments.shaker.rules import (
     SealedShaker,
+    covered_again,
     new_dice,
     renewed_dice,
     settled,
@@ -34,10 +33,9 @@ from lammer.instruments.shaker.rules import (
 )
 from lammer.table.commands import Command, NoMoreBets
 from lammer.table.dispatch import EventMap
-from lammer.table.events import Event, TrialEvent
-from lammer.table.instrument import Decide, Shown
-from lammer.table.refusals import Decision, unique_clauses
-from lammer.table.rules import Rules
+from lammer.table.events import Event
+from lammer.table.instrument import Decide
+from lammer.table.refusals import Decision
 from lammer.table.state import DEALER, TableState
 from lammer.table.turns.trials import (
     announcement,
@@ -89,18 +87,13 @@ def disputed_face(table: TableState, command: DisputedDomeFace, now: datetime) -
     before, clauses = named
     if command.dice is not None:
         return lifted(table, command.dice, ruled=(command.caller, clauses))
-    void = unique_clauses(clauses, table.rules.ids(table.rules.procedure.trial.void))
-    made = DomeShakeVoid(command.caller, void, "disputed-face", command.caller)
-    return (*before, *announcement(table), made)
-
-
-def _over(table: TableState, _: DomeLifted | DomeShakeVoid) -> TableState:
-    return table._replace(thrown=False)
+    void = void_by_dispute(table, command.caller, clauses, DomeShakeVoid)
+    return (*before, *announcement(table), void)
 
 
 _APPLIES = EventMap[TableState]()
-_APPLIES.on(DomeLifted, _over)
-_APPLIES.on(DomeShakeVoid, _over)
+_APPLIES.on(DomeLifted, covered_again)
+_APPLIES.on(DomeShakeVoid, covered_again)
 _APPLIES.on(DiceRenewed, renewed_dice)
 
 
@@ -156,6 +149,7 @@ class Dome(SealedShaker):
     """Three dice in a shaker that stays with the dealer."""
 
     key = "dome"
+    family = "Dice"
     passed_between = "the dealer keeps the shaker"
     commands = (NoMoreBets, DomeShake, NoDomeShake, DisputedDomeFace, NewDice)
     aliases = {"no-roll": NoDomeShake}
@@ -172,27 +166,8 @@ class Dome(SealedShaker):
     applies = _APPLIES
     sentences = _SENTENCES
 
-    def correction_data(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
-        assert isinstance(trial, DomeLifted)
-        return {"dice": trial.dice}
-
     def wager_data(self, ruleset: Ruleset, wager: Wager) -> dict[str, Any]:
         return {"dice": [] if wager.kind == "total" else faces_wanted(ruleset, wager)}
-
-    def outcome(self, event: Event) -> dict[str, Any] | None:
-        return {"dice": list(event.dice)} if isinstance(event, DomeLifted) else None
-
-    def shown(self, before: Shown, event: Event) -> Shown:
-        if isinstance(event, DomeShakeVoid):
-            return outdated(before)
-        return super().shown(before, event)
-
-    def came(self, events: Sequence[Event]) -> Three | None:  # type: ignore[override]
-        return next((event.dice for event in events if isinstance(event, DomeLifted)), None)
-
-    def ends_hand(self, _before: TableState, _after: TableState, event: Event) -> bool:
-        """Return whether the event is a shake: each is a hand."""
-        return isinstance(event, DomeLifted)
 
     def sample_trial(self, _table: TableState) -> Command:
         return DomeShake(SOME_THREE)
@@ -214,10 +189,6 @@ class Dome(SealedShaker):
 
     def opened_words(self, _opened: object) -> str:
         return f"{MANY} dice are sealed under the dome, and it is in order. Dome"
-
-    def not_here(self, rules: Rules, verb: str) -> Cites:
-        """Return the clauses by which nobody selects dice that are sealed."""
-        return shaker_law(rules.procedure).sealed if "select" in verb else ()
 
 
 INSTRUMENT = Dome()

@@ -1,16 +1,21 @@
 """What is shown of shaken dice in drills: how they lie in the shaker."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from lammer.instruments.dice.lying import lying
 from lammer.school.instrument import InstrumentDrills
-from lammer.school.picks import Picks
+from lammer.school.posing.picks import Picks
 from lammer.table.rules import Rules
 
 
 class ShakerDrills(InstrumentDrills):
     """A picture of two dice at rest."""
+
+    does: ClassVar[Mapping[str, str]] = {
+        "disputed-face": "rules on a disputed face",
+        "new-dice": "inspects new dice and has them sealed in the shaker",
+    }
 
     def resting(
         self, _rules: Rules, _keys: Mapping[str, Any], happened: str, picks: Picks

@@ -10,11 +10,18 @@ from lammer.table.events import Event, Opened, TrialEvent, VoidTrial, kinds_in
 
 
 @frozen
-class ShakerUncovered(TrialEvent):
+class DiceShaken(TrialEvent):
+    """A shake that counts, of so many dice: the faces uppermost, and their total."""
+
+    dice: tuple[int, ...]
+    total: int
+
+
+@frozen
+class ShakerUncovered(DiceShaken):
     name = "shake"
     entered_by = (Shake, DisputedFace)
     dice: tuple[int, int]
-    total: int
     dealer_shakes: int | None = None
     shakes: int | None = None
     ruled_by: str | None = None

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from lammer.core.cite import Cites
 from lammer.core.procedure import Authority, InstrumentLaw, Procedure, Trial
+from lammer.core.ruleset import Option, settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,31 @@ def shaken_more(shakes: int, procedure: Procedure, stricter: Cites) -> Procedure
         for_players=shaker.for_players and shaker.for_players + stricter,
     )
     return with_shaker(replace(procedure, trial=replace(trial, reasons=reasons)), more)
+
+
+def stricter_options(shaker: Shaker, shaken: Cites, stricter: Cites) -> tuple[Option, ...]:
+    """Return what a house may change to something stricter, by the clauses ``stricter``: how long
+    the dice stay in the shaker, and how often it is shaken, which the clauses ``shaken`` say."""
+    return (
+        settled(
+            "dice.max_hours",
+            shaker.hours,
+            shaker.hours_cites,
+            "hours the dice stay at the table",
+            tuple(range(1, 169)),
+            stricter=tuple(range(1, shaker.hours)),
+            procedure=lambda hours, whole: changed_sooner(int(hours), whole, stricter),
+        ),
+        settled(
+            "shaker.min_shakes",
+            shaker.shakes,
+            shaken,
+            "how often the shaker is shaken at least",
+            tuple(range(1, 101)),
+            stricter=tuple(range(shaker.shakes + 1, 101)),
+            procedure=lambda shakes, whole: shaken_more(int(shakes), whole, stricter),
+        ),
+    )
 
 
 def with_shaker(procedure: Procedure, shaker: Shaker) -> Procedure:

@@ -1,51 +1,51 @@
 """Shakes in a record that somebody kept."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lammer.audit.finding import Finding
 from lammer.audit.record.entries import RecordEntry
 from lammer.audit.record.instrument import NOTHING, Judge, Keys, RecordInstrument
 from lammer.audit.record.judge import RecordJudge
 from lammer.instruments.dice.record import DiceColumns
-from lammer.instruments.shaker.events import ShakerUncovered, ShakeVoid
+from lammer.instruments.shaker.events import DiceShaken, ShakerUncovered, ShakeVoid
 from lammer.table import apply
 from lammer.table.commands import NoMoreBets
+from lammer.table.events import VoidTrial
 
 
 def _no_more_bets(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
     return judge.do(entry, NoMoreBets())
 
 
-def _shaken(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
-    dice = entry.shown["dice"]
-    shake = judge.trial(entry, f"{dice[0]}-{dice[1]}", dice)
-    after = apply(judge.table, ShakerUncovered("table", (), dice, sum(dice)))
-    return judge.decide(shake, after)
+def judges_of(shaken: type[DiceShaken], void: type[VoidTrial]) -> Mapping[str, Judge]:
+    """Return what processes the entries of shakes that make these events."""
 
+    def shake(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+        dice = entry.shown["dice"]
+        shake = judge.trial(entry, "-".join(map(str, dice)), dice)
+        return judge.decide(shake, apply(judge.table, shaken("table", (), dice, sum(dice))))
 
-def _no_shake(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
-    judge.void()
-    if judge.table.thrown:
-        judge.apply(ShakeVoid("table", (), "", None))
-    return iter(())
+    def no_shake(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
+        judge.void()
+        if judge.table.thrown:
+            judge.apply(void("table", (), "", None))
+        return iter(())
+
+    return {"no-more-bets": _no_more_bets, "shake": shake, "no-shake": no_shake}
 
 
 class ShakerRecord(RecordInstrument):
     """Shakes, and the announcement before each."""
 
     words = "a shaker"
-    columns = DiceColumns
+    columns: ClassVar[type[Any]] = DiceColumns
     kinds: ClassVar[Mapping[str, Keys]] = {
         "no-more-bets": NOTHING,
         "shake": (("dice",), ()),
         "no-shake": ((), ("dice",)),
     }
-    judges: ClassVar[Mapping[str, Judge]] = {
-        "no-more-bets": _no_more_bets,
-        "shake": _shaken,
-        "no-shake": _no_shake,
-    }
+    judges = judges_of(ShakerUncovered, ShakeVoid)
     ends = frozenset(("shake", "no-shake"))
     example_trials = (
         {"kind": "shake", "dice": "4 6", "note": "the dice; 4-6 or 46 will do"},

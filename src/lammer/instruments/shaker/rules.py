@@ -13,11 +13,12 @@ from lammer.instruments.dice.commands import DisputedFace, NoRoll
 from lammer.instruments.dice.display import wager_data
 from lammer.instruments.dice.events import DiceTakenBack
 from lammer.instruments.dice.rules import SOME_DICE, disputed_sample, outdated, void_sample
-from lammer.instruments.dice.rulings import check_ruling
+from lammer.instruments.dice.rulings import check_ruling, void_by_dispute
 from lammer.instruments.shaker.commands import NewDice, Shake
 from lammer.instruments.shaker.events import (
     EVENTS,
     DiceRenewed,
+    DiceShaken,
     ShakerOpened,
     ShakerUncovered,
     ShakeVoid,
@@ -34,7 +35,7 @@ from lammer.table.bets.settlement import (
 )
 from lammer.table.commands import Command, NoMoreBets
 from lammer.table.dispatch import EventMap
-from lammer.table.events import Event, Opened, TrialCorrected, TrialEvent
+from lammer.table.events import Event, Opened, TrialCorrected, TrialEvent, VoidTrial
 from lammer.table.instrument import Decide, Instrument, Shown
 from lammer.table.log import stamp
 from lammer.table.refusals import Decision, refuse, too_late, unique_clauses
@@ -116,9 +117,8 @@ def disputed_face(table: TableState, command: DisputedFace, now: datetime) -> De
     before, clauses = named
     if command.dice is not None:
         return uncovered(table, command.dice, ruled=(command.caller, clauses))
-    void = unique_clauses(clauses, table.rules.ids(table.rules.procedure.trial.void))
-    made = ShakeVoid(command.caller, void, "disputed-face", command.caller)
-    return (*before, *announcement(table), made)
+    void = void_by_dispute(table, command.caller, clauses, ShakeVoid)
+    return (*before, *announcement(table), void)
 
 
 def stale(table: TableState, now: datetime) -> Refusal | None:
@@ -192,7 +192,8 @@ def _shaking(table: TableState) -> str:
 # What it does to the table
 
 
-def _opened(table: TableState, _: ShakerUncovered | ShakeVoid) -> TableState:
+def covered_again(table: TableState, _: DiceShaken | VoidTrial) -> TableState:
+    """Return the table after a shake that counts or is void."""
     return table._replace(thrown=False)
 
 
@@ -202,8 +203,8 @@ def renewed_dice(table: TableState, event: DiceRenewed) -> TableState:
 
 
 _APPLIES = EventMap[TableState]()
-_APPLIES.on(ShakerUncovered, _opened)
-_APPLIES.on(ShakeVoid, _opened)
+_APPLIES.on(ShakerUncovered, covered_again)
+_APPLIES.on(ShakeVoid, covered_again)
 _APPLIES.on(DiceRenewed, renewed_dice)
 
 
@@ -232,6 +233,7 @@ class SealedShaker(Instrument):
 
     key = "shaker"
     verb = "shake"
+    family = "Dice"
     passed_between = "the shaker is passed between shakes"
     void_words = "Invalid shake"
     announced = {"shake": "the dice are shaken", "disputed-face": "the dice are shaken"}
@@ -262,25 +264,25 @@ class SealedShaker(Instrument):
     sentences = _SENTENCES
 
     def correction_data(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
-        assert isinstance(trial, ShakerUncovered)
+        assert isinstance(trial, DiceShaken)
         return {"dice": trial.dice}
 
     def wager_data(self, ruleset: Ruleset, wager: Wager) -> dict[str, Any]:
         return wager_data(ruleset, wager)
 
     def outcome(self, event: Event) -> dict[str, Any] | None:
-        return {"dice": list(event.dice)} if isinstance(event, ShakerUncovered) else None
+        return {"dice": list(event.dice)} if isinstance(event, DiceShaken) else None
 
     def shown(self, before: Shown, event: Event) -> Shown:
-        if isinstance(event, ShakeVoid):
+        if isinstance(event, VoidTrial):
             return outdated(before)
         return super().shown(before, event)
 
     def called(self, outcome: Any) -> int:
         return int(sum(outcome))
 
-    def came(self, events: Sequence[Event]) -> tuple[int, int] | None:
-        return next((event.dice for event in events if isinstance(event, ShakerUncovered)), None)
+    def came(self, events: Sequence[Event]) -> tuple[int, ...] | None:
+        return next((event.dice for event in events if isinstance(event, DiceShaken)), None)
 
     def view(self, table: TableState) -> dict[str, Any]:
         assert isinstance(table.kit, Sealed)
@@ -316,7 +318,7 @@ class SealedShaker(Instrument):
 
     def ends_hand(self, _before: TableState, _after: TableState, event: Event) -> bool:
         """Return whether the event is a shake: each is a hand."""
-        return isinstance(event, ShakerUncovered)
+        return isinstance(event, DiceShaken)
 
     def sample_trial(self, _table: TableState) -> Command:
         return Shake(SOME_DICE)

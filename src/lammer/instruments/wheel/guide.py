@@ -9,7 +9,6 @@ from lammer.table.rules import Rules
 
 def sections(rules: Rules) -> Iterator[GuideSection]:
     wheel, trial = wheel_law(rules.procedure), rules.procedure.trial
-    where = "the pocket in which" if wheel.key == "pocket" else "the stop at which"
     yield GuideSection(
         "The wheel",
         (
@@ -19,6 +18,6 @@ def sections(rules: Rules) -> Iterator[GuideSection]:
                 f'Bets are still taken after that, until "{trial.closing_words}" is announced.',
                 wheel.spun,
             ),
-            item(f"The dealer announces {where} it comes to rest.", trial.called),
+            item(f"The dealer announces the {wheel.place_words} it comes to rest.", trial.called),
         ),
     )

@@ -9,7 +9,7 @@ from lammer.audit.record.instrument import NOTHING, Judge, Keys, RecordInstrumen
 from lammer.audit.record.judge import RecordJudge
 from lammer.core.codec import Malformed, Reads, show
 from lammer.instruments.wheel.events import WheelAtRest, WheelSpun, WheelVoid
-from lammer.instruments.wheel.law import wheel_law
+from lammer.instruments.wheel.law import Place, wheel_law
 from lammer.table import apply
 from lammer.table.commands import NoMoreBets
 from lammer.table.rules import Rules
@@ -55,10 +55,19 @@ def _spun(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
     name = entry.shown.get(wheel.key) or ""
     place = wheel.place_of(name, entry.shown.get("place"))
     if place is None:
-        raise Malformed(wheel.key, f"{show(name)} is no {wheel.key} of this wheel")
-    spin = judge.trial(entry, name, place)
+        what, there = wheel.why_not(name, entry.shown.get("place"))
+        raise Malformed(wheel.key, what, f"On the wheel: {there}.")
+    spin = judge.trial(entry, _called(judge.rules, name, place), place)
     rested = WheelAtRest("table", (), **wheel.outcome_data(place))
     return judge.decide(spin, apply(judge.table, rested))
+
+
+def _called(rules: Rules, name: str, place: Place) -> str:
+    """Return how a stop is called; a pocket is known by its number."""
+    call = rules.procedure.trial.call
+    if call is None or wheel_law(rules.procedure).key == "pocket":
+        return name
+    return call(place, rules.start, rules.start, False).removeprefix("the ")
 
 
 def _no_spin(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
@@ -88,10 +97,13 @@ class WheelRecord(RecordInstrument):
     ends = frozenset(("spin", "no-spin"))
 
     def examples(self, rules: Rules) -> tuple[Mapping[str, str], ...]:
-        key = wheel_law(rules.procedure).key
-        names = wheel_law(rules.procedure).names
+        wheel = wheel_law(rules.procedure)
+        key, names = wheel.key, wheel.names
+        note = f"the {wheel.place_words} it came to rest"
+        if zeros := [name for name in names if name.isdigit() and name != str(int(name))]:
+            note += f"; a column of text, or a spreadsheet makes {int(zeros[0])} of {zeros[0]}"
         return (
-            {"kind": "spin", key: names[1], "note": f"the {key} in which it came to rest"},
+            {"kind": "spin", key: names[1], "note": note},
             {"kind": "no-spin", "note": "a void spin, if there was one"},
             {"kind": "spin", key: names[2]},
             {"kind": "spin", key: names[0]},

@@ -18,7 +18,7 @@ from lammer.instruments.wheel.events import (
 from lammer.instruments.wheel.law import Place, wheel_law
 from lammer.instruments.wheel.state import Turning
 from lammer.table.bets.settlement import closing, in_payment_order, settle_bets
-from lammer.table.commands import Command, NoMoreBets, plain
+from lammer.table.commands import Command, NoMoreBets
 from lammer.table.dispatch import EventMap
 from lammer.table.events import Event, Opened, TrialEvent
 from lammer.table.instrument import Decide, Instrument, Shown, untimed
@@ -50,14 +50,13 @@ def spin(table: TableState, command: SpinWheel) -> Decision:
     found = _place(table, command)
     if isinstance(found, Refusal):
         return found
-    return must_be_entered(table, "that the wheel is spun", wheel.spun) or _rested(table, found)
+    return _spin_missing(table) or _rested(table, found)
 
 
 def no_more_bets(table: TableState, command: NoMoreBets, now: datetime) -> Decision:
     """Decide that the betting is closed: after the wheel is spun, where each step is entered."""
-    wheel = wheel_law(table.rules.procedure)
     if not _turns(table) and not table.thrown:
-        refusal = must_be_entered(table, "that the wheel is spun", wheel.spun)
+        refusal = _spin_missing(table)
         if refusal is not None:
             return refusal
     return close_betting(table, command, now)
@@ -83,11 +82,19 @@ def rest(table: TableState, command: WheelRest) -> Decision:
 
 
 def no_spin(table: TableState, command: CallNoSpin) -> Decision:
-    """Decide that a spin is void: nothing moves, and the betting is open again."""
+    """Decide that a spin is void: nothing moves, and the betting is open again. While the wheel
+    turns that may be before "No more bets", which is not announced then."""
     begun: tuple[Event, ...] | Refusal = ()
     if not _turns(table) and not table.thrown:
-        begun = steps_due(table) or ()
-    return decide_void(table, command, begun, WheelVoid)
+        begun = steps_due(table) or _spin_missing(table) or ()
+    return decide_void(table, command, begun, WheelVoid, closed=not _turns(table))
+
+
+def _spin_missing(table: TableState) -> Refusal | None:
+    """Return why nothing may come before the spin, where each step is entered."""
+    return must_be_entered(
+        table, "enter first that the wheel is spun", wheel_law(table.rules.procedure).spun
+    )
 
 
 def _turns(table: TableState) -> bool:
@@ -101,28 +108,14 @@ def _place(table: TableState, command: SpinWheel | WheelRest) -> Place | Refusal
     name = said.pop(wheel.key)
     (other,) = said.values()
     if name is None or other is not None:
-        detail = f"This wheel has {wheel.key}s: write {wheel.key} and one of {_all(table)}."
+        detail = f"This wheel has {wheel.key}s: write {wheel.key} and one of {wheel.in_words}."
         return refuse(table, NO_SUCH_PLACE, detail, wheel.rim_cites)
     found = wheel.place_of(name, command.place)
     if found is not None:
         return found
-    if wheel.place_of(name) is not None:
-        places = [str(at) for at, each in enumerate(wheel.rim, 1) if each == name]
-        detail = f"Place {command.place} is not {name}: {name} is at {', '.join(places)}."
-    else:
-        detail = f'There is no {wheel.key} "{plain(name)}" on this wheel: {_all(table)}.'
+    what, there = wheel.why_not(name, command.place)
+    detail = f"{what[0].upper()}{what[1:]}: {there}."
     return refuse(table, NO_SUCH_PLACE, detail, wheel.rim_cites)
-
-
-def _all(table: TableState) -> str:
-    """Return what there is on a wheel: numbers that follow each other by the first and the last."""
-    space = table.rules.space
-    names = space.name(frozenset(space.outcomes)).split(", ")
-    numbers = [int(each) for each in names if each.isdigit() and not each.startswith("0")]
-    if not numbers or numbers != list(range(1, len(numbers) + 1)):
-        return ", ".join(names)
-    words = [each for each in names if not each.isdigit() or each.startswith("0")]
-    return ", ".join((*words, f"1 to {len(numbers)}"))
 
 
 def _rested(table: TableState, place: Place) -> tuple[Event, ...]:
@@ -176,6 +169,7 @@ class Wheel(Instrument):
 
     key = "wheel"
     verb = "spin"
+    family = "Wheels"
     passed_between = "the wheel stays where it is"
     void_words = "No spin"
     begins = "the wheel comes to rest"
@@ -226,6 +220,11 @@ class Wheel(Instrument):
         if isinstance(event, WheelSpun | WheelVoid):
             return before and {**before, "old": True}
         return super().shown(before, event)
+
+    def arguments(self, rules: Rules, kind: type[Command]) -> list[str]:
+        """Leave out what this wheel has not: stops, or pockets."""
+        other = "stop" if wheel_law(rules.procedure).key == "pocket" else "pocket"
+        return [key for key in super().arguments(rules, kind) if key != other]
 
     def came(self, events: Sequence[Event]) -> Place | None:
         return next((each.outcome for each in events if isinstance(each, WheelAtRest)), None)

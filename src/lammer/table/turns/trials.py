@@ -106,9 +106,11 @@ def decide_void(
     command: VoidTrialCommand,
     before: tuple[Event, ...] | Refusal,
     made: Callable[[str, tuple[str, ...], str, str | None], VoidTrial],
+    closed: bool = True,
 ) -> Decision:
     """Enter a void trial: void by itself, or called by somebody with the authority. ``before`` is
-    what precedes it, or why there is none; ``made`` makes its event."""
+    what precedes it, or why there is none; ``made`` makes its event; ``closed`` says whether the
+    betting must have been closed before."""
     trial = table.rules.procedure.trial
     reason = trial.reason(command.reason)
     if reason is None:
@@ -136,7 +138,7 @@ def decide_void(
         named = (*reason.cites, *reason.callers.cites)
     clauses = table.rules.ids(named, trial.void)
     void = made(command.caller or "table", clauses, command.reason, command.caller)
-    return (*before, *announcement(table), void)
+    return (*before, *(announcement(table) if closed else ()), void)
 
 
 def announcement(table: TableState) -> tuple[Event, ...]:

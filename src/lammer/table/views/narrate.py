@@ -87,7 +87,9 @@ def _open(table: TableState, event: Opened) -> str:
     seats = "; ".join(f"seat {each.seat} {dollars(each.rail)}" for each in event.seats)
     thing = table.rules.instrument.opened_words(event)
     offered = f" {thing} to seat {event.offered}." if event.offered else ""
-    return f"{event.game} under {event.rules}: {seats or 'nobody yet'}.{offered}"
+    own = ", ".join(str(each.get("name", "")) for each in event.house.get("wagers", ()))
+    outside = f" Outside the regulation, as an experiment of this house: {own}." if own else ""
+    return f"{event.game} under {event.rules}: {seats or 'nobody yet'}.{outside}{offered}"
 
 
 def _bet(table: TableState, event: BetMade) -> str:
@@ -131,6 +133,8 @@ def _moves(table: TableState, event: BetMoved) -> str:
         return f"{who}: {what} goes to the {event.state}."
     if event.state in ("", "inherited"):
         return f"{who}: {what} counts from here."
+    if table.rules.wagers[event.wager].experimental:
+        return f"{who}: {what} is at {event.state.replace(',', ', ')}."
     gathers = isinstance(table.rules.wagers[event.wager].machine, Collection)
     has = "has" if gathers else "stands on the"
     return f"{who}: {what} {has} {event.state.replace(',', ', ')}."

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from lammer.cli.support.options import Json
 from lammer.cli.support.output import CommandError, bold, console, open_input, write_json
-from lammer.instruments.shoe.roads import Result, as_data
+from lammer.instruments.shoe.scoreboard.roads import Result, as_data
 from lammer.instruments.shoe.terminal.roads import DRAWN, LETTERS, draw
 from lammer.table.commands import Malformed
 from lammer.table.script import Overlong, lines, parse

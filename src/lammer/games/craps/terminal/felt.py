@@ -69,6 +69,8 @@ def _below(scene: Scene) -> Iterable[LabelledRow]:
     yield "hardways", [each.removeprefix("hard ") for each in hard]
     yield "one roll", _center(table, seat) or ["-"]
     yield from _collections(table, seat)
+    if own := spots(table, seat, _outside(table)):
+        yield "experiment", own
 
 
 def _center(table: TableState, seat: int) -> Pieces:
@@ -76,8 +78,13 @@ def _center(table: TableState, seat: int) -> Pieces:
     return [
         f"{spoken(name)} {chips(table, bet)}"
         for name, bet in table.seats[seat].bets.items()
-        if table.rules.wagers[bet.wager].one_roll and name != "field"
+        if table.rules.wagers[bet.wager].one_roll and name not in ("field", *_outside(table))
     ]
+
+
+def _outside(table: TableState) -> tuple[str, ...]:
+    """The wagers outside the regulation."""
+    return tuple(key for key, wager in table.rules.wagers.items() if wager.experimental)
 
 
 def _collections(table: TableState, seat: int) -> Iterable[LabelledRow]:

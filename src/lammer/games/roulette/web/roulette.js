@@ -14,7 +14,9 @@ const ROWS = 12;
 const DOZENS = Object.freeze(["dozen-1", "dozen-2", "dozen-3"]);
 const EVEN = Object.freeze(["low", "even", "red", "black", "odd", "high"]);
 /** How far from the middle of the second number the places of two zeros with it are. */
-const ASIDE = 0.27;
+const ASIDE = 0.25;
+/** The size of the part in which the chips on a line lie. */
+const TRAY = 34;
 
 /** A number's place: the column from 0, and the row. @param {number} n @returns {Point} */
 const at = (n) => [(n - 1) % 3, Math.floor((n - 1) / 3)];
@@ -68,6 +70,19 @@ function rect({ x, y, w, h, across, zero }, left, top, wide, high) {
   };
 }
 
+/**
+ * How large the place of a bet on several numbers is, across and down: on a line it reaches from
+ * one crossing to the next, so a chip anywhere on the line is on it. With two zeros five bets share
+ * the line above the 2. @param {Point} there @param {Numbers} part @param {boolean} two
+ * @returns {Point}
+ */
+function reaches([column, down], { w, h, across, zero, reach }, two) {
+  const [wide, high] = across ? [h, w] : [w, h];
+  if (down % 1) return [reach, Math.max(reach, (down < 0 ? zero : high) - reach)];
+  if (two && !down && column >= 1 && column <= 2) return [ASIDE * wide, reach];
+  return [column % 1 ? wide - reach : reach, reach];
+}
+
 /** All places of the numbers: the numbers first, then what lies upon them.
  * @param {Catalogue} catalogue @param {Numbers} part @returns {Cell[]} */
 function numbers(catalogue, part) {
@@ -87,10 +102,9 @@ function numbers(catalogue, part) {
     const there = between(spot, two);
     if (!there) continue;
     const { x, y } = rect(part, there[0], there[1], 0, 0);
-    const half = part.reach / 2;
-    cells.push({
-      spot, x: x - half, y: y - half, w: part.reach, h: part.reach, kind: "between", radius: 11,
-    });
+    const [wide, high] = reaches(there, part, two);
+    const [w, h] = part.across ? [high, wide] : [wide, high];
+    cells.push({ spot, x: x - w / 2, y: y - h / 2, w, h, kind: "between", radius: 11 });
   }
   return cells;
 }
@@ -103,7 +117,7 @@ const colourOf = ({ procedure: { wheel } }) =>
 function sheets(catalogue, narrow) {
   const more = { pays: true, radius: 16 };
   if (narrow) {
-    const part = { x: 104, y: 214, w: 88, h: 54, across: false, zero: 50, reach: 26 };
+    const part = { x: 104, y: 214, w: 88, h: 54, across: false, zero: 50, reach: 28 };
     const columns = [1, 2, 3].map((n) => `column-${n}`);
     return [{
       key: "table", title: "The table", width: 380, height: 924,
@@ -120,7 +134,7 @@ function sheets(catalogue, narrow) {
       ],
     }];
   }
-  const part = { x: 76, y: 192, w: 70, h: 78, across: true, zero: 68, reach: 26 };
+  const part = { x: 76, y: 192, w: 70, h: 78, across: true, zero: 68, reach: 37 };
   return [{
     key: "table", title: "The table", width: 1000, height: 556,
     landing: { x: 8, y: 4, w: 984, h: 180, from: [0, 0], shaken: true },
@@ -147,8 +161,10 @@ class RouletteBoard extends WheelBoard {
   _drawnPrint(wager, cell) {
     const { x, y, w, h, kind = "" } = cell;
     if (kind === "between") {
-      const dot = s("circle", { class: "dot", cx: x + w / 2, cy: y + h / 2, r: 2.4 });
-      return { words: [dot], tray: { x: x - 4, y: y - 4, w: w + 8, h: h + 8 } };
+      const [middle, level] = [x + w / 2, y + h / 2];
+      const dot = s("circle", { class: "dot", cx: middle, cy: level, r: 2.4 });
+      const tray = { x: middle - TRAY / 2, y: level - TRAY / 2, w: TRAY, h: TRAY };
+      return { words: [dot], tray };
     }
     if (!kind.startsWith("pocket")) return null;
     const words = written(wager.label, {

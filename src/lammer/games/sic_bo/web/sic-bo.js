@@ -5,7 +5,7 @@ import { DiceBoard } from "../../../instruments/dice/web/board.js";
 import { die } from "../../../instruments/dice/web/dice.js";
 import { written } from "../../../web/js/felt/letters.js";
 import { row } from "../../../web/js/felt/parts.js";
-import { payShort } from "../../../web/js/felt/printed.js";
+import { payEach } from "../../../web/js/felt/printed.js";
 
 /** @import { Cell, Landing, Sheet } from "../../../web/types/felt.d.ts" */
 /** @import { Wager } from "../../../web/types/protocol.d.ts" */
@@ -92,11 +92,10 @@ class SicBoBoard extends DiceBoard {
     const side = Math.min(high * 0.28, (w - 8) / (dice.length * STEP));
     const left = x + (w - (dice.length * STEP - STEP + 1) * side) / 2;
     const faces = dice.map((face, at) => die(face, left + at * side * STEP, y + 5, side));
-    const pays = dice.length > 1
-      ? written(payShort(wager), {
-        x: x + w / 2, y: y + side + 14, width: w - 4, size: 13, kind: "pays", oneLine: true,
-      }) : null;
-    const top = side + (pays ? 24 : 10);
+    const pays = written(payEach(wager), {
+      x: x + w / 2, y: y + side + 14, width: w - 10, size: 13, kind: "pays", oneLine: true,
+    });
+    const top = side + 24;
     return {
       words: [s("g", null, faces, pays)],
       tray: { x: x + 2, y: y + top, w: w - 4, h: high - top - 2 },

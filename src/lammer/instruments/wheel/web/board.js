@@ -23,11 +23,9 @@ export class WheelBoard extends Board {
     const [{ landing }] = sheets;
     const { wheel } = catalogue.procedure;
     if (!landing || !wheel) return;
-    this.painted = new Map(wheel.rim.map((name, at) => [name, wheel.colours[at]]));
-    this.called = (/** @type {string} */ name) =>
-      catalogue.wagers[name]?.short_label ?? catalogue.wagers[name]?.label ?? name;
+    this.painted = catalogue.instrument.painted ?? {};
     const { x, y, h } = landing;
-    this.wheel = drawnWheel(wheel, this.called, x + h / 2, y + h / 2,
+    this.wheel = drawnWheel(wheel, this.painted, x + h / 2, y + h / 2,
       h * (ball ? RADIUS.ball : RADIUS.clapper), ball);
     this.recent = s("g", { class: "recent" });
     this.landing = landing;
@@ -57,17 +55,18 @@ export class WheelBoard extends Board {
     const [left, columns] = [x + h + 10, Math.max(1, Math.floor((w - h - 12) / NAME.wide))];
     const rows = Math.max(1, Math.floor(h / NAME.high));
     this.recent.replaceChildren(...names.slice(0, columns * rows).flatMap((name, at) => {
+      const { short, colour } = this.painted?.[name] ?? { short: name, colour: "" };
       const across = left + ((at % columns) + 0.5) * NAME.wide;
       const down = y + (Math.floor(at / columns) + 0.5) * NAME.high;
       return [
         s("rect", {
-          class: `rim-place ${this.painted?.get(name) ?? ""}${at ? "" : " latest"}`,
+          class: `rim-place ${colour}${at ? "" : " latest"}`,
           x: across - NAME.wide / 2 + 2, y: down - NAME.high / 2 + 2,
           width: NAME.wide - 4, height: NAME.high - 4, rx: 5,
         }),
         s("text", {
-          class: `rim-name ${this.painted?.get(name) ?? ""}`, x: across, y: down, "font-size": 17,
-        }, this.called?.(name) ?? name),
+          class: `rim-name ${colour}`, x: across, y: down, "font-size": 17,
+        }, short),
       ];
     }));
   }

@@ -3,7 +3,7 @@
 import { s } from "../../../web/js/lib/dom.js";
 import { still } from "../../../web/js/lib/motion.js";
 
-/** @import { SpinTrial, WheelDrawn } from "./types.d.ts" */
+/** @import { Painted, SpinTrial, WheelDrawn } from "./types.d.ts" */
 
 const LASTS = 3200;
 const TURNS = 4;
@@ -28,12 +28,13 @@ const point = (angle, radius) => {
 /**
  * The wheel around a point of a drawing. `rest` puts it where a trial came to rest, `spin` turns it
  * until it is there.
- * @param {WheelDrawn} wheel @param {(name: string) => string} label
+ * @param {WheelDrawn} wheel @param {Painted} painted
  * @param {number} x @param {number} y @param {number} radius @param {boolean} ball whether a ball
  *   runs round it; else a clapper stands at its top
  */
-export function drawnWheel(wheel, label, x, y, radius, ball) {
+export function drawnWheel(wheel, painted, x, y, radius, ball) {
   const { rim, colours } = wheel;
+  const label = (/** @type {string} */ name) => painted[name]?.short ?? name;
   const each = 360 / rim.length;
   const inner = radius * 0.72;
   const size = Math.min(((2 * Math.PI * radius) / rim.length) * 0.62, radius * 0.16);

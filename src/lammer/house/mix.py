@@ -95,7 +95,7 @@ def mix_change(old: House, new: House, amounts: Mapping[str, Fraction]) -> MixCh
 
 
 def _change(old: House, new: House, key: str, share: Fraction) -> EdgeChange:
-    if not old.law.named(key) and not new.law.named(key):
+    if not old.equipped.named(key) and not new.equipped.named(key):
         raise KeyError(key)
     (one, by), (other, others) = _edge(old, key), _edge(new, key)
     return EdgeChange(key, share, one, other, tuple(dict.fromkeys((*by, *others))))
