@@ -18,6 +18,7 @@ import pytest
 from lammer.cli import main
 from lammer.cli.app import COMMANDS as COMMAND_GROUPS
 from lammer.cli.support.output import decimal
+from tests.usual import one_in
 
 ROOT = Path(__file__).parents[2]
 
@@ -442,7 +443,7 @@ def test_help(lammer: Any, command: str) -> None:
     ran = lammer(command, "--help")
     assert ran.status == 0
     assert f"Usage: lammer {command}" in ran.out
-    assert f"lammer {command} " in ran.out.partition("Example")[2]
+    assert f"For example:\n  lammer {command}" in ran.out
 
 
 def test_the_list_of_commands_is_grouped_and_says_what_each_does(lammer: Any) -> None:
@@ -569,16 +570,19 @@ def test_a_breach_is_a_breach_though_nobody_reads_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("script", "status"),
-    [
-        ("lammer odds nj-2011 >&-", 2),
-        ("lammer odds nj-2011 --json >/dev/full", 2),
-        ("COLUMNS=0 lammer law R-05", 0),
-        ("COLUMNS=99999999 lammer compare nj-2011 nj-2005", 0),
-        ("COLUMNS=x lammer clauses --status physical", 0),
-        ("LC_ALL=C lammer law R-05", 0),
-        ("PYTHONPATH=. lammer --version", 0),
-        ("lammer --version <&-", 0),
-    ],
+    one_in(
+        3,
+        [
+            ("lammer odds nj-2011 >&-", 2),
+            ("lammer odds nj-2011 --json >/dev/full", 2),
+            ("COLUMNS=0 lammer law R-05", 0),
+            ("COLUMNS=99999999 lammer compare nj-2011 nj-2005", 0),
+            ("COLUMNS=x lammer clauses --status physical", 0),
+            ("LC_ALL=C lammer law R-05", 0),
+            ("PYTHONPATH=. lammer --version", 0),
+            ("lammer --version <&-", 0),
+        ],
+    ),
 )
 def test_surroundings(script: str, status: int, tmp_path: Path) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit(9)")

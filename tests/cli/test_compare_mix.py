@@ -87,3 +87,49 @@ def test_a_mix_that_is_none_is_refused(tmp_path: Path, text: str, said: str) -> 
     done = lammer("compare", "nj-2011", "md-2013", "--mix", str(mix))
     assert done.returncode == 2
     assert said in done.stderr
+
+
+def test_a_house_with_one_zero_beside_one_with_two(tmp_path: Path) -> None:
+    mix = tmp_path / "mix.toml"
+    mix.write_text('red = "1/2"\nstraight-17 = "1/4"\nstraight-00 = "1/4"\n')
+    one = tmp_path / "one-zero.toml"
+    one.write_text('rules = "ac-roulette"\nwheel = "single-zero"\n[limits.straight]\nmax = 5000\n')
+    two = tmp_path / "two-zeros.toml"
+    two.write_text('rules = "ac-roulette"\nwheel = "double-zero"\nhalf_on_zero = false\n')
+    found = compared(two, one, "--mix", mix)
+    edges = {each["wager"]: (each["edge_old"], each["edge_new"]) for each in found["wagers"]}
+    assert edges == {
+        "red": ("1/19", "1/74"), "straight-17": ("1/19", "1/37"), "straight-00": ("1/19", None),
+    }  # fmt: skip
+    assert found["mix"]["left_out"] == "1/4"
+    limits = [each for each in found["differences"] if each["matter"] == "house limits"]
+    assert [len(each["wagers"]) for each in limits] == [37]
+    assert compared("ac-roulette", one)["differences"] != []
+    two.write_text('rules = "ac-roulette"\nwheel = "double-zero"\nhalf_on_zero = true\n')
+    assert compared("ac-roulette", two)["differences"] == []
+
+
+def test_a_mix_that_no_wager_is_in_both_rules_for_has_no_hold(tmp_path: Path) -> None:
+    (tmp_path / "mix.toml").write_text("pass = 1\n")
+    said = lammer("compare", "nj-2011", "nj-2001", "--mix", "mix.toml", cwd=tmp_path).stdout
+    assert "100.000% of the mix is on wagers that not both offer: left out." in said
+    assert "house's share" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("mix.toml", "pass = 1e999999999", "mix.toml, pass: no share"),
+        ("mix.toml", 'pass = "1e999999999"', "mix.toml, pass: no share"),
+        ("mix.toml", "pass = 0x" + "f" * 9000, "mix.toml, pass: no share"),
+        ("mix.json", '{"tables": {"a": {"wagers": {"pass": {"handle": Infinity}}}}}', "no meters"),
+        ("mix.json", "[" * 100_000, "no meters"),
+    ],
+)
+def test_a_mix_of_numbers_too_large_is_refused_at_once(
+    tmp_path: Path, name: str, text: str, words: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    done = lammer("compare", "nj-2011", "nj-2005", "--mix", name, cwd=tmp_path)
+    assert done.returncode == 2
+    assert words in done.stderr

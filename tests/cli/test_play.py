@@ -38,6 +38,7 @@ from lammer.table.views.second_person import personal
 from lammer.typed.parser import LocalAction, Meaning, TableCommands, Unclear, spoken, understood
 from tests.command import lammer
 from tests.server.support.running import PATIENCE, wait_until
+from tests.usual import one_in
 
 GAMES = [
     ("nj-2011", "craps"),
@@ -419,7 +420,7 @@ def test_no_dice_are_drawn_for_a_throw_that_is_refused() -> None:
 # Neighbours
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize(("rules", "game"), one_in(3, GAMES))
 def test_seven_neighbours_play_among_themselves(rules: str, game: str) -> None:
     """Nobody stops the game, the dice go round, and those who are broke get up."""
     neighbours = seated(7, terminal_game_of(opened(rules, game).table).habits)

@@ -18,7 +18,7 @@ from lammer.games.baccarat.terminal.roads import (
     roads,
     shoes_of,
 )
-from lammer.instruments.shoe.roads import as_data
+from lammer.instruments.shoe.scoreboard.roads import as_data
 from lammer.instruments.shoe.terminal.roads import DRAWN, PLAIN, draw
 
 Told = Callable[[str], str]

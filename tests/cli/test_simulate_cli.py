@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import re
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -148,10 +149,14 @@ def test_the_example_of_the_formats_page(lammer: Lammer) -> None:
     assert {key: type(value) for key, value in found.items()} == {
         key: type(value) for key, value in printed.items()
     }
-    abridged = ("drawdown", "seconds", "quantiles", "parts", "ends")
+    abridged = ("drawdown", "seconds", "quantiles", "parts", "ends", "settled", "effort")
     for key in set(printed) - set(abridged):
         assert _printed(found[key], printed[key]), key
     assert found["quantiles"].items() >= printed["quantiles"].items()
+    assert set(found["settled"]) == set(printed["settled"])
+    of_ending = found["settled"].pop("quantiles"), printed["settled"].pop("quantiles")
+    assert of_ending[0].items() >= of_ending[1].items()
+    assert all(_printed(found["settled"][key], it) for key, it in printed["settled"].items())
     assert set(found["ends"]) == set(printed["ends"])
     assert all(_printed(found["ends"][end], share) for end, share in printed["ends"].items())
     assert [part["wager"] for part in found["parts"]] == ["pass-odds", "pass"]
@@ -172,7 +177,9 @@ def _printed(value: Any, printed: Any) -> bool:
 def test_json_of_a_sample_has_its_errors(lammer: Lammer) -> None:
     found = done(lammer("simulate", "pass-flat", *SHORT, *SAMPLED, "--json")).json
     assert (found["method"], found["sessions"], found["seed"]) == ("sampled", 300, 7)
-    assert set(found["se"]) == {"mean", "sd", "p_ruin", "p_goal", "mean_rolls", "money_through"}
+    faces = {"mean", "sd", "p_ruin", "p_goal", "mean_rolls", "money_through"}
+    kinds = {f"p_{kind}" for kind in ("ahead", "even", "behind", "broke", "could_not_continue")}
+    assert set(found["se"]) == faces | kinds | {"mean_fair"}
     assert found["se"]["mean"] == pytest.approx(found["sd"] / 300**0.5)
     again = done(lammer("simulate", "pass-flat", *SHORT, *SAMPLED, "--json")).json
     del found["seconds"], again["seconds"]
@@ -386,15 +393,58 @@ def test_a_file_that_has_no_rolls(lammer: Lammer, tmp_path: Path, text: str, sai
 @pytest.mark.parametrize(
     "option",
     [
-        ("--seed", "1"), ("--sessions", "5"), ("--exact",), ("--sample",), ("--csv",),
-        ("--distribution",), ("--plot", "a.svg"), ("--report", "a.html"), ("--threads", "1"),
-        ("--parquet", "a.parquet"), ("--gpu",), ("--cluster", "local"),
+        ("--seed", "1"), ("--sessions", "5"), ("--exact",), ("--sample",), ("--gpu",),
     ],
     ids=_spoken,
 )  # fmt: skip
-def test_recorded_dice_are_one_session(lammer: Lammer, option: tuple[str, ...]) -> None:
+def test_recorded_dice_are_no_sample(lammer: Lammer, option: tuple[str, ...]) -> None:
     said = f"--dice and {option[0]} do not go together."
     refused(lammer("simulate", "pass-flat", "--dice", "rolls.txt", *option), said)
+
+
+def test_a_record_is_cut_into_sessions(lammer: Lammer, tmp_path: Path) -> None:
+    (tmp_path / "rolls.txt").write_text(ROLLS * 3)
+    asked = ("--dice", "rolls.txt", "--rolls", "6")
+    found = done(lammer("simulate", DOUBLE, *asked, "--json")).json
+    assert (found["method"], found["sessions"], found["recorded"]) == ("recorded", 2, 15)
+    one = lammer(
+        "simulate", DOUBLE, "--dice", "rolls.txt", "--rolls", "14", "--report", "a.html"
+    ).out
+    assert "Recorded: 1 session, which shows no error." in one
+    assert "The record has 15 trials; the last one is left over." in " ".join(one.split())
+    assert "±" not in one
+    assert found["rolls"] == 6
+    out = " ".join(lammer("simulate", DOUBLE, *asked, "--report", "a.html").out.split())
+    assert "Recorded: 2 sessions, one after another" in out
+    assert "The record has 15 trials; the last 3 are left over." in out
+    assert "Recorded: 2 sessions" in (tmp_path / "a.html").read_text()
+    both = done(lammer("compare-strategies", DOUBLE, "field-flat", *asked, "--json")).json
+    assert both["same_dice"]
+    assert both["results"][0]["mean"] == found["mean"]
+    apart = both["results"][0]["mean_fair"] - both["results"][1]["mean_fair"]
+    assert both["pairs"][0]["mean"] == pytest.approx(apart)
+
+
+def test_one_session_of_a_record_is_told_as_it_always_was(lammer: Lammer, tmp_path: Path) -> None:
+    (tmp_path / "rolls.txt").write_text(ROLLS)
+    whole = done(lammer("simulate", DOUBLE, "--dice", "rolls.txt", "--json")).json
+    cut = done(lammer("simulate", DOUBLE, "--dice", "rolls.txt", "--rolls", "5", "--json")).json
+    assert {key: cut[key] for key in whole} == whole
+    assert cut["sessions"] == 1
+
+
+def test_one_session_roll_by_roll(lammer: Lammer) -> None:
+    asked = ("simulate", DOUBLE, "--rolls", "30", "--seed", "5", "--show-session")
+    out = done(lammer(*asked, "2")).out
+    assert "session 2 of seed 5, from $500 at craps" in out
+    found = done(lammer(*asked, "2", "--json")).json
+    assert (found["session"], len(found["trials"])) == (2, found["rolls"])
+    for each in found["trials"]:
+        assert f"{each['dice'][0]}-{each['dice'][1]}" in out
+    assert f"after {found['rolls']} rolls: end of the rolls." in out
+    refused(lammer(*asked, "0"), "Sessions are counted from 1 to")
+    refused(lammer(*asked, "3", "--sessions", "2"), "The sample has 2 sessions.")
+    refused(lammer(*asked, "1", "--csv"), "--show-session and --csv do not go together.")
 
 
 # Refusals
@@ -439,9 +489,9 @@ def test_a_house_that_is_not_lawful(lammer: Lammer, tmp_path: Path) -> None:
         ("pass-falt", "Did you mean pass-flat"),
         ("pass flat", "Did you mean pass-flat?"),
         ("", "there is nothing in it"),
-        ("nowhere.strategy", "nowhere.strategy cannot be read: No such file"),
-        ("bet pass ten", 'line 1: "ten" is neither an amount nor steps'),
-        ("bet pass 10; hope", 'line 2: "hope" is nothing a strategy does'),
+        ("nowhere.strategy", "nowhere.strategy: No such file"),
+        ("bet pass ten", 'line 1, column 10: "ten" is neither an amount nor steps'),
+        ("bet pass 10; hope", 'line 2, column 1: "hope" is nothing a strategy does'),
         ("stop if rolls > 3; take down all", "it never bets"),
     ],
 )
@@ -546,15 +596,59 @@ def test_interrupted_at_once_there_is_nothing_to_tell(
     assert "interrupted before there was anything to show" in ran.err
 
 
-def test_an_exact_answer_that_is_interrupted_is_none(
-    lammer: Lammer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def solve(*_: Any, **__: Any) -> None:
-        raise KeyboardInterrupt
+@pytest.fixture
+def pressed(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Ctrl-C, so many times, while an exact answer is worked out."""
 
-    monkeypatch.setattr(exact, "solve", solve)
-    ran = lammer("simulate", "pass-flat", *SHORT)
+    def during(times: int) -> None:
+        advance = exact._Run._advance
+        left = [times]
+
+        def interrupted(run: Any, rolls: int) -> tuple[int, int]:
+            while run.field.rolls and left[0]:
+                left[0] -= 1
+                signal.raise_signal(signal.SIGINT)
+            return advance(run, rolls)
+
+        monkeypatch.setattr(exact._Run, "_advance", interrupted)
+
+    return during
+
+
+def test_an_exact_answer_that_is_interrupted_is_as_of_then(
+    lammer: Lammer, pressed: Callable[[int], None]
+) -> None:
+    pressed(1)
+    ran = lammer("simulate", "pass-flat", "--rolls", "3000", "--json")
+    found = ran.json
+    assert (ran.status, found["complete"], found["effort"]["ended_by"]) == (130, False, "asked")
+    assert 0 < found["reached"] < 3000
+    less = done(lammer("simulate", "pass-flat", "--rolls", str(found["reached"]), "--json")).json
+    assert found["mean"] == pytest.approx(less["mean"], rel=1e-12)
+
+
+def test_an_exact_answer_that_is_interrupted_twice_is_none(
+    lammer: Lammer, pressed: Callable[[int], None]
+) -> None:
+    pressed(2)
+    ran = lammer("simulate", "pass-flat", "--rolls", "3000")
     assert (ran.status, ran.out) == (130, "")
+    assert "interrupted before there was anything to show" in ran.err
+
+
+def test_the_time_allowed(lammer: Lammer) -> None:
+    """What is expected comes first; an answer that is not complete in time is no error."""
+    ran = lammer("simulate", "pass-flat", "--seconds", "600", "--json")
+    assert ran.status == 0
+    assert re.match(r"An exact answer takes about [0-9.]+ seconds, a sample of", ran.err)
+    assert (ran.json["complete"], ran.json["effort"]["allowed"]) == (True, 600)
+    ran = lammer("simulate", "pass-flat", "--seconds", "0.01", "--sessions", "1e8", "--json")
+    assert (ran.status, ran.json["complete"], ran.json["method"]) == (0, False, "sampled")
+    assert ran.json["effort"]["ended_by"] == "time"
+    for bad in ("soon", "-3", "0"):
+        ran = lammer("simulate", "pass-flat", "--seconds", bad)
+        assert (ran.status, ran.out) == (2, "")
+        assert "second" in ran.err
 
 
 def test_a_function_that_is_interrupted(players: Lammer) -> None:
@@ -610,7 +704,7 @@ def test_exact_answers_side_by_side_have_no_dice(lammer: Lammer) -> None:
     assert not found["same_dice"]
     assert [each["method"] for each in found["results"]] == ["exact", "exact"]
     out = done(lammer("compare-strategies", "pass-flat", "field-flat", *SHORT)).out
-    assert "same random numbers" not in out
+    assert "All on the same random numbers" not in out
 
 
 def test_side_by_side_in_files(lammer: Lammer, tmp_path: Path) -> None:

@@ -5,8 +5,10 @@ Exit status: 0 done; 1 something is wrong with what was checked (a breach); 2 th
 be understood or carried out.
 """
 
+import re
 import sys
 from collections.abc import Sequence
+from inspect import cleandoc
 from io import TextIOWrapper
 
 from cyclopts import (
@@ -52,11 +54,11 @@ COMMANDS = {
         "law": "law:law",
         "clauses": "clauses:clauses",
         "compare": "compare:compare",
-        "design": "design:design",
     },
     "Strategies": {
         "simulate": "simulate:simulate",
         "compare-strategies": "compare_strategies:compare_strategies",
+        "explore": "explore:explore",
         "strategy": "strategy:strategy",
     },
     "Learn to deal": {
@@ -67,20 +69,26 @@ COMMANDS = {
         "fair": "fair:fair",
         "acceptance": "acceptance:acceptance",
     },
-    "Administration": {
+    "House files and wagers of your own": {
         "house": "house:house",
         "check": "check:check",
         "notices": "notices:notices",
+        "design": "design:design",
         "submit": "submit:submit",
+    },
+    "Administration": {
         "backup": "backup:backup",
         "restore": "restore:restore",
+        "prune": "prune:prune",
     },
 }
 """The place of each command below ``lammer.cli``, by the group it is listed in."""
 COMPLETION = "--install-completion"
 OWN_OPTIONS = ("--help", "--version", COMPLETION)
 """Options of the program; others are those of its default command."""
-OF_GAMES = "Law and odds"
+LISTED = {"strategy": "lammer strategy lists the library."}
+"""Where names are listed that are too many for a message, by what they are names of."""
+OF_GAMES = "Play and run tables"
 """The group of the commands that games add."""
 NAMES = (*(name for commands in COMMANDS.values() for name in commands), *GAME_COMMANDS)
 for _title, _commands in COMMANDS.items():
@@ -130,7 +138,11 @@ def _run(arguments: list[str]) -> int:
     if arguments[:1] in (["--help"], ["-h"]):
         app.resolved_commands()  # Loads all commands: the list shows the first sentence of each.
         app.help = f"{ABOUT} Rule sets: {listed_rules()}."
-    console = help_console() if {"--help", "-h"} & set(arguments) else None
+    console = None
+    if {"--help", "-h"} & set(arguments):
+        console = help_console()
+        if arguments[0] in NAMES:
+            app[arguments[0]].help = flowing(app[arguments[0]].help)
     try:
         status = app(
             arguments, console=console, exit_on_error=False, print_error=False,
@@ -142,10 +154,30 @@ def _run(arguments: list[str]) -> int:
     except UnknownName as problem:
         near = did_you_mean(problem.near)
         known = f"There are: {', '.join(problem.known)}." if len(problem.known) <= 12 else ""
-        print_error(f"{problem}.", f"{near}{known}".strip())
+        listed = LISTED.get(problem.kind, "")
+        print_error(f"{problem}.", f"{near}{known or listed}".strip())
     except CommandError as problem:
         print_error(*(_mistyped(arguments) or (problem.what, problem.instead)))
     return 2
+
+
+def flowing(text: str) -> str:
+    """Return a docstring as a help text: paragraphs without line breaks of their own, and each
+    example on a line.
+
+    >>> print(flowing("Says\\nhello. Examples: lammer a; lammer b 'c; d'"))
+    Says hello.
+    <BLANKLINE>
+    For example:
+      lammer a
+      lammer b 'c; d'
+    """
+    said, _, examples = re.sub(r"(?<!\n)\n(?!\n)", " ", cleandoc(text)).partition("Example")
+    if not examples:
+        return said
+    _, _, listed = examples.partition(": ")
+    # Not "Examples:", which would be read as a section of a docstring.
+    return "\n  ".join((f"{said.rstrip()}\n\nFor example:", *re.split("; (?=lammer )", listed)))
 
 
 def _mistyped(arguments: list[str]) -> tuple[str, str] | None:

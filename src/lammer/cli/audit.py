@@ -4,18 +4,18 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.support import audit_output
-from lammer.cli.support.audit_report import check_report, write_report
-from lammer.cli.support.audited import (
+from lammer.cli.support.audit import output as audit_output
+from lammer.cli.support.audit.files import (
     AuditOptions,
     audited,
     audited_one_of_several,
     is_database,
     named_files,
 )
+from lammer.cli.support.audit.record_template import write_template
+from lammer.cli.support.audit.report import check_report, write_report
 from lammer.cli.support.options import Game, HouseOption, Json, Verbose
 from lammer.cli.support.output import CommandError
-from lammer.cli.support.record_template import write_template
 
 
 def audit(

@@ -4,12 +4,12 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from lammer.cli.support.house_files import house_of_file, place_in, read_toml
+from lammer.cli.support.house_files import house_of_file, place_in, read_toml, with_its_wagers
 from lammer.cli.support.options import Game, Json
 from lammer.cli.support.output import CommandError, bold, console, flushing, write_json
 from lammer.core.ruleset import Ruleset
 from lammer.design import WagerFault, faults_of, is_wager_file
-from lammer.house import Breach, HouseFile, check_house, check_together
+from lammer.house import Breach, Elections, HouseFile, check_house, check_together
 
 MOST_FILES = 1000
 EXAMPLE = "lammer house --example nj-2011 shows a house file."
@@ -43,19 +43,19 @@ def check(
     files = [read_toml(path, "a file", EXAMPLE) for path in file]
     wagers = [each for each in files if is_wager_file(each.data)]
     houses = [each for each in files if not is_wager_file(each.data)]
-    read = [house_of_file(each, rules, game) for each in houses]
+    read = [house_of_file(with_its_wagers(each), rules, game) for each in houses]
     found = [list(check_house(law, elected)) for _, law, elected in read]
     for at, breach in check_together([(law, elected) for _, law, elected in read]):
         found[at].append(breach)
     wrong = [(each, faults_of(each.data)) for each in wagers]
     with flushing():
         if as_json:
-            whole = [_plain(f, law, b) for (f, law, _), b in zip(read, found, strict=True)]
+            whole = [_plain(f, law, e, b) for (f, law, e), b in zip(read, found, strict=True)]
             whole += [_plain_wager(each, faults) for each, faults in wrong]
             write_json({"format": 1, **(whole[0] if len(whole) == 1 else _of_several(whole))})
         else:
-            for (read_from, law, _), breaches in zip(read, found, strict=True):
-                _say(read_from, law, breaches)
+            for (read_from, law, elected), breaches in zip(read, found, strict=True):
+                _say(read_from, law, elected, breaches)
             for each, faults in wrong:
                 _say_wager(each, faults)
     return 1 if any(found) or any(faults for _, faults in wrong) else 0
@@ -84,21 +84,27 @@ def _of_several(whole: list[dict[str, Any]]) -> dict[str, Any]:
     return {"ok": all(each["ok"] for each in whole), "files": whole}
 
 
-def _plain(file: HouseFile, law: Ruleset, breaches: list[Breach]) -> dict[str, Any]:
+def _plain(
+    file: HouseFile, law: Ruleset, elected: Elections, breaches: list[Breach]
+) -> dict[str, Any]:
+    own = [each.wager.key for each in elected.wagers]
     return {
         "file": file.path,
         "rules": law.key,
         "game": law.game,
         "ok": not breaches,
+        **({"experimental": own} if own else {}),
         "breaches": [_as_json(file, breach, breach.clauses) for breach in breaches],
     }
 
 
-def _say(file: HouseFile, law: Ruleset, breaches: list[Breach]) -> None:
+def _say(file: HouseFile, law: Ruleset, elected: Elections, breaches: list[Breach]) -> None:
     if breaches:
         _show(file, law, breaches)
-    else:
-        console().print(f"{file.path}: lawful for {law.game} under {law.key}.", soft_wrap=True)
+        return
+    screen, own = console(), ", ".join(each.wager.key for each in elected.wagers)
+    rest = f"; outside the regulation, as an experiment: {own}" if own else ""
+    screen.print(f"{file.path}: lawful for {law.game} under {law.key}{rest}.", soft_wrap=True)
 
 
 def _as_json(

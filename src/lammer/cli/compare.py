@@ -24,7 +24,7 @@ from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 from lammer.games.texts import compare as differences
 from lammer.house import Elections, House, house
 from lammer.house.elected import elected_differently
-from lammer.odds.mix import MixChange, mix_change
+from lammer.house.mix import MixChange, mix_change
 
 
 def compare(
@@ -53,6 +53,7 @@ def compare(
         write_json({**plain_comparison(one, other, found), **more})
         return 0
     known = tuple(dict.fromkeys((*one.keys(), *other.keys())))
+    both = tuple(key for key in known if one.named(key) and other.named(key))
     screen = console()
     for named, each in ((left, one), (right, other)):
         screen.print(bold(named).append(f" {each.title}", "not bold"))
@@ -63,17 +64,15 @@ def compare(
     for row in found:
         table.add_row(
             row.matter,
-            families(row.wagers, known) or "-",
+            families(row.wagers, known if row.matter == "wager" else both) or "-",
             Text(row.left).append(f"\n{_few(row.left_clauses)}", "dim"),
             Text(row.right).append(f"\n{_few(row.right_clauses)}", "dim"),
         )
     show(table)
     if changed is not None:
         _show_mix(changed)
-    same = len([key for key in known if one.named(key) and other.named(key)])
-    screen.print(
-        f"{len(found)} differences; {same} wagers are in both. Every clause: --json.", style="dim"
-    )
+    told = "1 difference" if len(found) == 1 else f"{len(found)} differences"
+    screen.print(f"{told}; {len(both)} wagers are in both. Every clause: --json.", style="dim")
     return 0
 
 
@@ -94,7 +93,7 @@ def _mixed(old: House, new: House, path: str, left: str) -> MixChange:
     try:
         return mix_change(old, new, amounts)
     except KeyError as problem:
-        names = dict.fromkeys((*old.law.keys(), *new.law.keys()))
+        names = dict.fromkeys((*old.equipped.keys(), *new.equipped.keys()))
         hint = did_you_mean(nearest(str(problem.args[0]), names))
         raise CommandError(
             f'{path}: there is no wager "{problem.args[0]}" in either.', f"{hint}{EXAMPLE}"
@@ -109,12 +108,15 @@ def _show_mix(changed: MixChange) -> None:
         numbers = (each.share, each.old, each.new, each.change)
         table.add_row(each.wager, *("-" if one is None else percent(one) for one in numbers))
     held = (changed.hold_old, changed.hold_new, changed.change)
-    table.add_row(bold("house's share of all"), "", *map(percent, held))
+    if changed.left_out < 1:
+        whole = "these" if changed.left_out else "all"
+        table.add_row(bold(f"house's share of {whole}"), "", *map(percent, held))
     show(table)
     screen = console()
     if changed.left_out:
         share = percent(changed.left_out)
-        screen.print(f"{share} of the mix is on wagers that only one of them offers: left out.")
+        only = "that only one of them offers" if changed.left_out < 1 else "that not both offer"
+        screen.print(f"{share} of the mix is on wagers {only}: left out.")
     screen.print()
 
 

@@ -1,41 +1,46 @@
 """``lammer compare-strategies``: several strategies on the same dice."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from lammer.cli.support.output import CommandError
-from lammer.cli.support.simulation import (
-    answered,
+from lammer.cli.support.simulation.answer import (
     check_output,
+    means_of,
     output_answer,
+    question_of,
+    recorded,
     reporting_errors,
-    with_seed,
+    status_of,
 )
-from lammer.cli.support.simulation_options import (
+from lammer.cli.support.simulation.options import (
     USUAL_OUTPUT,
     USUAL_SESSION,
+    Dice,
     OutputOptions,
     SessionOptions,
 )
-
-if TYPE_CHECKING:
-    from lammer.sim.report.result import Result
 
 
 def compare_strategies(
     *strategy: Annotated[str, Parameter(help="Two or more, as for lammer simulate.")],
     session: SessionOptions = USUAL_SESSION,
+    dice: Dice = None,
     output: OutputOptions = USUAL_OUTPUT,
 ) -> int:
     """Several strategies side by side, on the same dice.
 
+    Each two of them are compared session by session: what the one ends with less what the other
+    does, and how often each ends with more; exactly where that can be, sampled where not.
     Examples: lammer compare-strategies pass-flat pass-odds-2x pass-odds-3-4-5x;
     lammer compare-strategies iron-cross place-6-8 --rolls 300 --report three.html
     """
     session.check()
+    if dice is not None:
+        session.check_dice()
     output.check()
-    from lammer.sim.report.result import MOST_COMPARED, StrategyComparison
+    from lammer.sim.report.result import MOST_COMPARED
 
     if not 2 <= len(strategy) <= MOST_COMPARED:
         raise CommandError(
@@ -43,14 +48,16 @@ def compare_strategies(
             "lammer strategy lists the library.",
         )
     check_output(output)
-    if session.seed is None and not session.exact:
-        session = with_seed(session)
-    results: list[Result] = []
     with reporting_errors():
-        for name in strategy:
-            results.append(answered(name, session))
-            if not results[-1].findings.complete:
-                break
-    whole = StrategyComparison(tuple(results))
-    output_answer(results, whole, output)
-    return 0 if all(each.findings.complete for each in results) else 130
+        from lammer.sim.studies.paired import compared, compared_recorded
+
+        if dice is None:
+            asked = [question_of(name, session) for name in strategy]
+            with means_of(session) as means:
+                whole = compared(asked, means)
+        else:
+            sources = recorded(strategy, dice, session)
+            with means_of(session) as means:
+                whole = compared_recorded(sources, means)
+    output_answer(list(whole.results), whole, output)
+    return status_of(list(whole.results))

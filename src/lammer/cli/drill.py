@@ -8,8 +8,6 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from lammer.cli.support.course import numbered, of_lesson, say_course, say_lesson
-from lammer.cli.support.drill_session import answered, ask, say_grade
 from lammer.cli.support.house_files import lawful_house
 from lammer.cli.support.options import Game, HouseOption, Json, refuse_together
 from lammer.cli.support.output import (
@@ -21,7 +19,10 @@ from lammer.cli.support.output import (
     show,
     write,
 )
-from lammer.cli.support.table_test import SittingOptions, take_test
+from lammer.cli.support.school.course import numbered, of_lesson, say_course, say_lesson
+from lammer.cli.support.school.drill_session import answered, ask, say_grade
+from lammer.cli.support.school.practice_table import PracticeOptions, practice
+from lammer.cli.support.school.table_test import SittingOptions, take_test
 from lammer.core.codec import Malformed
 from lammer.games.registry import load
 from lammer.house import Elections, house
@@ -33,13 +34,14 @@ from lammer.school import (
     question,
     skills,
 )
-from lammer.school.marking import Marked, mark
+from lammer.school.answers.marking import Marked, mark
 from lammer.school.questions import MOST_SEED, NoQuestion, why
 from lammer.table.rules import Rules
 from lammer.table.script import lines
 
 MOST_COUNT = 1_000_000
 USUAL_COUNT = 10
+USUAL_PRACTICE = PracticeOptions()
 
 
 def drill(
@@ -76,6 +78,13 @@ def drill(
     document_file: Annotated[
         str | None, Parameter(name="--document", help="Write the result as a page (HTML).")
     ] = None,
+    at_a_table: Annotated[
+        bool,
+        Parameter(
+            name="--practice", help="Deal at a table: players bet and speak, you call and pay."
+        ),
+    ] = False,
+    practice_options: PracticeOptions = USUAL_PRACTICE,
     as_json: Json = False,
 ) -> int:
     """Questions for dealers: what is paid, what may be done, who draws; asked and graded.
@@ -85,7 +94,8 @@ def drill(
     Examples: lammer drill; lammer drill --list --rules nj-2001; lammer drill SKILL --count 20;
     lammer drill SKILL --seed 7 --json; lammer drill --mark answers.jsonl;
     lammer drill --course; lammer drill --lesson 4;
-    lammer drill --test first.toml --person Ada --log ada.log --document ada.html
+    lammer drill --test first.toml --person Ada --log ada.log --document ada.html;
+    lammer drill --practice --rounds 10 --hints before
     """
     given = {
         "--list": list_skills,
@@ -93,12 +103,20 @@ def drill(
         "--test": test_file is not None,
         "--course": show_course,
         "--lesson": lesson is not None,
+        "--practice": at_a_table,
     }
     refuse_together(given)
     if (show_course or lesson is not None) and (skill or rules or game or house_file):
         raise CommandError("A lesson names its own skills and rules.", "Leave out the others.")
     if test_file is None and (person or log or document_file):
         raise CommandError("--person, --log and --document go with --test.")
+    if practice_options.given and not at_a_table:
+        raise CommandError(
+            "--players, --rounds, --duties, --hints, --timed, --record and --export go with "
+            "--practice."
+        )
+    if at_a_table and (skill or count is not None):
+        raise CommandError("At a table all is asked that comes up.", "Leave SKILL and --count out.")
     if answers not in ("yes", "no"):
         raise CommandError(f'--answers is yes or no, not "{answers[:40]}".')
     if mark_file is not None:
@@ -110,6 +128,8 @@ def drill(
     if lesson is not None:
         return _lesson(lesson, seed, count, as_json=as_json, with_answer=answers == "yes")
     tables = _tables(skill, rules, game, house_file, list_skills)
+    if at_a_table:
+        return practice(tables[0], seed, practice_options, as_json)
     if list_skills:
         return _list(tables, as_json)
     first, many = _first_and_many(seed, count, as_json)

@@ -16,7 +16,16 @@ from lammer.coverage.as_data import (
 )
 from lammer.coverage.status import ClauseCoverage, clause_coverage
 from lammer.games.registry import UnknownName
-from lammer.law import EDITIONS, LATER, Reading, cited, readings
+from lammer.law import (
+    EDITIONS,
+    LATER,
+    OUTSIDE_TITLE,
+    OUTSIDE_WORDS,
+    Reading,
+    cited,
+    outside,
+    readings,
+)
 from lammer.law import clauses as all_clauses
 
 
@@ -41,6 +50,10 @@ def law(
     name = by_name.get(id.strip().casefold())
     if name in readings():
         _reading(readings()[name], as_json)
+        return 0
+    if outside(id.strip()) is not None and not as_json:
+        console().print(bold(id.strip()).append(f"  {OUTSIDE_TITLE}", "not bold"))
+        paragraphs(f"{OUTSIDE_WORDS[0].upper()}{OUTSIDE_WORDS[1:]}")
         return 0
     wanted = {name} if name else {each.id for each in cited(id)}
     if not wanted:

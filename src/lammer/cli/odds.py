@@ -9,9 +9,15 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.support.options import Csv, Game, HouseOption, Json, refuse_together
+from lammer.cli.support.options import (
+    Csv,
+    Faces,
+    Game,
+    HouseOption,
+    Json,
+    refuse_together,
+)
 from lammer.cli.support.output import (
-    TOO_LONG,
     CommandError,
     bold,
     console,
@@ -20,6 +26,7 @@ from lammer.cli.support.output import (
     grid,
     percent,
     show,
+    too_long,
     write_json,
 )
 from lammer.core.cite import clause_ids
@@ -27,6 +34,7 @@ from lammer.core.codec import Malformed
 from lammer.core.ruleset import Area, Ruleset, Unlisted
 from lammer.core.wager import Vig
 from lammer.games.registry import RULESETS, did_you_mean, find_game_module, load, nearest
+from lammer.instruments import weighed_faces
 from lammer.law import LATER
 from lammer.odds.as_data import PLAIN_FIELDS, plain_figure, plain_hand, plain_sheet
 from lammer.odds.figure import Figure
@@ -59,6 +67,7 @@ def odds(
         str | None,
         Parameter(help='Of a game with cards: after these are gone, such as "9h 9d Ks".'),
     ] = None,
+    faces: Faces = None,
 ) -> int:
     """Exact odds of every wager: fractions, edges, rolls to decide, each with its clause.
 
@@ -71,7 +80,7 @@ def odds(
         apart_too = {"--wager": wager is not None, "--house": house_file is not None}
         apart_too |= {"--decks": decks is not None, "--removed": removed is not None}
         refuse_together(apart, {"--hand-length": True, **apart_too})
-        return _hand(rules, game, longest, as_json, as_csv)
+        return _hand(rules, game, longest, as_json, as_csv, faces or [])
     refuse_together(apart)
     if longest is not None:
         raise CommandError(
@@ -80,16 +89,32 @@ def odds(
     law, in_force, vigs = _in_force(rules, game, house_file)
     if decks is not None or removed is not None:
         in_force = _dealt_from(in_force, decks, removed)
+    if faces:
+        in_force = _thrown_with(in_force, faces)
     if wager is not None and not _has_line(in_force, wager):
         _no_line(law, in_force, wager)
     found = sheet(in_force, wager, vigs)
     if as_json:
-        write_json(plain_sheet(law, in_force, map(plain_figure, found)))
+        data = plain_sheet(law, in_force, map(plain_figure, found))
+        write_json({**data, "faces": faces} if _unfair(in_force) else data)
     elif as_csv:
         _as_csv(list(found))
     else:
         _as_table(in_force, list(found), house_file)
     return 0
+
+
+def _thrown_with(ruleset: Ruleset, faces: list[str]) -> Ruleset:
+    """Return the same rules with weighed faces, if the game has any."""
+    try:
+        return weighed_faces(ruleset, faces)
+    except Malformed as problem:
+        raise CommandError(f"{problem}.", problem.instead) from None
+
+
+def _unfair(ruleset: Ruleset) -> str:
+    """Return what is to be told of outcomes that are not as likely as they should be."""
+    return str(ruleset.space.facts.get("unfair", ""))
 
 
 def _dealt_from(ruleset: Ruleset, decks: str | None, removed: str | None) -> Ruleset:
@@ -175,6 +200,8 @@ def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> 
     screen = console()
     under = f", under {house_path}" if house_path else ""
     screen.print(bold(ruleset.game).append(f", {ruleset.title}{under}", "not bold"), soft_wrap=True)
+    if _unfair(ruleset):
+        screen.print(bold(_unfair(ruleset)))
     narrow = screen.width < NARROW
     noun = ruleset.procedure.trial.noun if ruleset.procedure is not None else "roll"
     numbers: tuple[str, ...] = ("edge", "%", f"{noun}s")
@@ -182,7 +209,7 @@ def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> 
     areas = [ruleset.area_of(ruleset.wager(figure.wager)) for figure in found]
     longest = LONG_EDGE if screen.width >= WIDE else SHORT_EDGE
     rows = [_row(figure, longest, narrow=narrow) for figure in found]
-    if rows and all(edge == TOO_LONG for _, _, _, edge, *_ in rows):
+    if rows and all(too_long(figure.edge_per_bet_made, longest) for figure in found):
         rows, numbers = [(*row[:3], *row[4:]) for row in rows], ("edge", *numbers[2:])
     others = _others([("wager", "clause", "", *numbers), *rows], areas)
     room = min(max(screen.width - others, 17), 60)
@@ -246,6 +273,12 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
     if notes is not None:
         yield from notes.odds_notes(ruleset, percent)
     yield from _own_rules(ruleset)
+    own = [figure.wager for figure in found if ruleset.wager(figure.wager).experimental]
+    if own:
+        yield (
+            f"Outside the regulation, an experiment of this house by its own definition: "
+            f"{', '.join(own)}."
+        )
     if any(figure.vig and ruleset.cycle for figure in found):
         yield (
             "Buy and lay bets: with the charge, taken when the bet is made or when it is won, in "
@@ -273,9 +306,18 @@ def _own_rules(ruleset: Ruleset) -> Iterator[str]:
         )
 
 
-def _hand(rules: str, game: str | None, longest: str | None, as_json: bool, as_csv: bool) -> int:
+def _hand(
+    rules: str,
+    game: str | None,
+    longest: str | None,
+    as_json: bool,
+    as_csv: bool,
+    faces: list[str],
+) -> int:
     rolls = _rolls(longest)
     ruleset = load(rules, game)
+    if faces:
+        ruleset = _thrown_with(ruleset, faces)
     if ruleset.cycle is None or ruleset.cycle.hand_ends is None:
         others = [each for each in ruleset.games if each != ruleset.game]
         raise CommandError(
@@ -293,6 +335,7 @@ def _hand(rules: str, game: str | None, longest: str | None, as_json: bool, as_c
                 "rules": ruleset.key,
                 "game": ruleset.game,
                 "digest": ruleset.digest,
+                **({"faces": faces} if _unfair(ruleset) else {}),
                 "hand_length": plain_hand(found),
             }
         )
@@ -325,6 +368,8 @@ def _rolls(longest: str | None) -> int:
 def _hand_table(ruleset: Ruleset, found: HandLength) -> None:
     screen = console()
     screen.print(bold("A shooter's hand").append(f", {ruleset.title}", "not bold"), soft_wrap=True)
+    if _unfair(ruleset):
+        screen.print(bold(_unfair(ruleset)))
     table = grid(right=("rolls", "ends on it", "at least this long", "one hand in"))
     for rolls, p, more in found.rows:
         once_in = 1 / more

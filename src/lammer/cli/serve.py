@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from lammer.cli.support.database import database
-from lammer.cli.support.house_files import lawful_house
+from lammer.cli.support.house_files import lawful_elections
 from lammer.cli.support.output import CommandError, flushing, write
-from lammer.house import read_file
 
 if TYPE_CHECKING:
     from lammer.server.serve import RunningServer, Settings
@@ -40,7 +39,13 @@ def serve(
     host: Annotated[str, Parameter(help="Where to listen (default 127.0.0.1).")] = "127.0.0.1",
     port: Annotated[str, Parameter(help="The port (default 8000); 0 for any.")] = "8000",
     open_browser: Annotated[bool, Parameter(name="--open", help="Open a browser on it.")] = False,
-    name: Annotated[str, Parameter(help="What the house is called.")] = "Lammer",
+    title: Annotated[
+        str | None, Parameter(help="What the house is called (default Lammer).")
+    ] = None,
+    name: Annotated[
+        str | None,
+        Parameter(help="The name of this process, where several serve one house: a, b ..."),
+    ] = None,
     hostname: Annotated[
         tuple[str, ...], Parameter(help="Another name under which people reach it.")
     ] = (),
@@ -52,6 +57,13 @@ def serve(
     behind_tls: Annotated[
         bool, Parameter(help="A proxy in front of it speaks https; name it with --hostname.")
     ] = False,
+    base_path: Annotated[
+        str, Parameter(help="The path below which people reach it, such as /games.")
+    ] = "",
+    trusted_proxy: Annotated[
+        tuple[str, ...],
+        Parameter(help="An address, or a network, of a proxy that is believed when it forwards."),
+    ] = (),
     metrics_token: Annotated[
         str | None, Parameter(help="With this token /metrics may be read from elsewhere.")
     ] = None,
@@ -84,11 +96,13 @@ def serve(
             " or --insecure if you know the network.",
         )
     _check_certificate(_readable(tls_cert), _readable(tls_key))
+    where = database(db)
+    process, called = _names(name, title, where)
     settings = Settings(
-        database=database(db),
+        database=where,
         host=host,
         port=_port(port),
-        name=name,
+        name=called,
         names=tuple(each.lower() for each in hostname),
         certificate=tls_cert,
         key=tls_key,
@@ -96,6 +110,9 @@ def serve(
         metrics_token=metrics_token,
         limits=_limits(limit),
         files=_elections(house),
+        base=_base(base_path),
+        proxies=_proxies(trusted_proxy),
+        process=process,
     )
     handler = logs.set_up(log.upper())
     try:
@@ -107,6 +124,7 @@ def serve(
 def _run(settings: "Settings", open_browser: bool) -> int:
     from lammer.server.serve import serve as serving
     from lammer.server.table_requests import UnusableFile
+    from lammer.store.port import NameTaken
     from lammer.store.port import StoreError as StoreTrouble
 
     def opened(found: "RunningServer") -> None:
@@ -123,6 +141,12 @@ def _run(settings: "Settings", open_browser: bool) -> int:
         _in_loop(serving(settings, opened, again))
     except KeyboardInterrupt:
         pass
+    except NameTaken as problem:
+        raise CommandError(
+            f"a process with the name {settings.process or 'main'} serves this house already"
+            f"{f', at {problem.address}' if problem.address else ''}.",
+            "Name this one otherwise with --name, or end that one.",
+        ) from None
     except StoreTrouble as problem:
         raise CommandError(str(problem), "Name another database with --db.") from None
     except UnusableFile as problem:
@@ -202,6 +226,52 @@ def _port(text: str) -> int:
     raise CommandError(f'"{text}" is no port.', f"A number from 0 (any) to {MOST_PORT}.")
 
 
+def _names(name: str | None, title: str | None, where: str) -> tuple[str | None, str]:
+    """Return the name of the process, if it has one, and that of the house. A name alone was that
+    of the house before there were several processes; it still is where it cannot be a process's,
+    and with SQLite, which has only one."""
+    from lammer.server.http.transport.paths import PROCESS
+
+    if name is None:
+        return None, title or "Lammer"
+    is_process = PROCESS.fullmatch(name) is not None
+    if title is None and not (is_process and where.startswith(("postgres:", "postgresql:"))):
+        return None, name
+    if is_process:
+        return name, title or "Lammer"
+    raise CommandError(
+        f'"{name}" cannot be the name of a process.',
+        "Up to 32 small letters, digits and dashes, such as a or north-1.",
+    )
+
+
+def _base(text: str) -> str:
+    """Return the path below which the house is reached, without a slash at its end."""
+    from lammer.server.http.transport.paths import BASE, TAKEN
+
+    path = text.rstrip("/")
+    if not path:
+        return ""
+    if not BASE.fullmatch(path) or path.split("/")[1] in TAKEN or {".", ".."} & {*path.split("/")}:
+        raise CommandError(
+            f'"{text}" cannot be the path of a house.',
+            "It begins with a slash and has letters, digits, dots, dashes: /games, for example; not"
+            f" /{', /'.join(sorted(TAKEN))}.",
+        )
+    return path
+
+
+def _proxies(given: tuple[str, ...]) -> Any:
+    from lammer.server.http.transport.proxies import network
+
+    try:
+        return tuple(network(each) for each in given)
+    except ValueError as problem:
+        raise CommandError(
+            f"{problem}.", "Name a proxy by its address, or its network: 10.0.0.5, 10.0.0.0/24."
+        ) from None
+
+
 def _readable(path: str | None) -> str | None:
     if path is not None and not os.access(path, os.R_OK):
         raise CommandError(f"{path} cannot be read.", "Name a file in PEM format.")
@@ -210,12 +280,12 @@ def _readable(path: str | None) -> str | None:
 
 def _check_certificate(certificate: str | None, key: str | None) -> None:
     """Raise ``CommandError`` if a certificate and its key cannot be used."""
+    from lammer.server.http.transport.tls import server_context
+
     if certificate is None or key is None:
         return
     try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
-            certificate, key, password=_no_passphrase
-        )
+        server_context(certificate, key)
     except ssl.SSLError as problem:
         why = (problem.reason or "they cannot be read").replace("_", " ").lower()
         raise CommandError(
@@ -223,11 +293,6 @@ def _check_certificate(certificate: str | None, key: str | None) -> None:
             "Name a certificate and the key that belongs to it, both in PEM format, without a"
             " pass phrase.",
         ) from None
-
-
-def _no_passphrase() -> str:
-    """Refuse a key with a pass phrase, since nobody may be there to type it."""
-    return ""
 
 
 def _limits(given: tuple[str, ...]) -> Any:
@@ -251,8 +316,8 @@ def _elections(paths: tuple[str, ...]) -> "tuple[ElectionsFile, ...]":
 
     found: dict[tuple[str, str | None], ElectionsFile] = {}
     for path in paths:
-        law = lawful_house(path, None, None).law
-        data = dict(read_file(path).data)
+        here, data = lawful_elections(path, None, None)
+        law = here.law
         data.pop("rules")
         game: str | None = data.pop("game", None)
         if (law.key, game) in found:

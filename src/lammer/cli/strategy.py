@@ -17,7 +17,7 @@ from lammer.cli.support.output import (
     write,
     write_json,
 )
-from lammer.cli.support.simulation import reporting_errors, unreadable
+from lammer.cli.support.simulation.answer import reporting_errors, unreadable
 from lammer.sim.strategy import library
 from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.parts import Strategy

@@ -1,12 +1,13 @@
 """``lammer submit``: the document that a licensee hands in for a game."""
 
+import sys
 from datetime import date
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from lammer import __version__
-from lammer.cli.support.house_files import house_of_file, lawful, read_toml
+from lammer.cli.support.house_files import lawful, place_in, read_house_file, read_toml
 from lammer.cli.support.options import Game
 from lammer.cli.support.output import CommandError, flushing, write
 from lammer.design import design_figure, designed, faults_of, is_wager_file
@@ -51,6 +52,10 @@ def submit(
         raise CommandError(
             "submit needs a house file.", "lammer house --example nj-2011 writes one."
         )
+    named = (*house, *design)
+    for path in named:
+        if named.count(path) > 1:
+            raise CommandError(f"{path} is named twice.", "Name each file once.")
     day = _date(dated)
     games = [_house(path, rules, game) for path in house]
     wagers = [_wager(path) for path in design]
@@ -64,6 +69,7 @@ def submit(
             file.write(text)
     except OSError as problem:
         raise CommandError(f"{out} cannot be written: {problem.strerror}.") from None
+    sys.stderr.write(f"written: {out}\n")
     return 0
 
 
@@ -77,7 +83,7 @@ def _date(text: str | None) -> date:
 
 
 def _house(path: str, rules: str | None, game: str | None) -> SubmittedHouse:
-    read, law, elected = house_of_file(read_toml(path, "a house file", HOUSE), rules, game)
+    read, law, elected = read_house_file(path, rules, game)
     here = lawful(read, law, elected)
     data = {key: value for key, value in read.data.items() if key not in ("rules", "game")}
     table = Run.at(law.key, law.game, rails={}, house=data).table
@@ -86,13 +92,17 @@ def _house(path: str, rules: str | None, game: str | None) -> SubmittedHouse:
 
 def _wager(path: str) -> SubmittedWager:
     read = read_toml(path, "a wager file", WAGER)
-    faults = faults_of(read.data) if is_wager_file(read.data) else ()
-    found = designed(read.data)[0] if is_wager_file(read.data) else None
+    if not is_wager_file(read.data):
+        raise CommandError(f"{path} is no wager file: it names no space and no shape.", WAGER)
+    found, faults = designed(read.data)[0], faults_of(read.data)
     if found is None or faults:
-        why = f": {faults[0]}" if faults else "."
-        raise CommandError(f"{path} is no wager to submit{why}", f"lammer check {path} says more.")
+        first = faults[0]
+        raise CommandError(
+            f"{path} is no wager to submit. {place_in(read, first.key)}: {first.what}.",
+            f"{first.instead} lammer check {path} says all that is wrong.",
+        )
     return SubmittedWager(_file(read), found, design_figure(found))
 
 
 def _file(read: HouseFile) -> SubmittedFile:
-    return SubmittedFile(read.path, read.text.encode())
+    return SubmittedFile(read.path, read.raw)

@@ -13,22 +13,22 @@ from lammer.cli.play.scene import works
 from lammer.cli.play.terminal_game import show_rows
 from lammer.cli.play.wrapped import tell
 from lammer.cli.support.output import (
-    TOO_LONG,
     bold,
     console,
     decimal,
-    exact,
     grid,
     paragraphs,
     percent,
     show,
+    too_long,
     write,
 )
 from lammer.core.money import dollars
 from lammer.core.wager import Collection, Vig
 from lammer.games.leading import leading
 from lammer.games.registry import did_you_mean, nearest
-from lammer.law import clauses, readings
+from lammer.house.notices import pay_unit_words
+from lammer.law import OUTSIDE_TITLE, OUTSIDE_WORDS, clauses, outside, readings
 from lammer.odds.figure import Figure
 from lammer.odds.sheet import sheet
 from lammer.table import Bet, TableState
@@ -124,8 +124,8 @@ def _one_edge(table: TableState, wager: str) -> None:
     if figure is None:
         write(f"  There is no {spoken(wager)} at this table.\n")
         return
-    fraction = exact(figure.edge_per_bet_made, 32)
-    exactly = "" if fraction == TOO_LONG else f"{fraction} = "
+    fraction = figure.edge_per_bet_made
+    exactly = "" if too_long(fraction, 32) else f"{fraction} = "
     vig = f", vigorish {_vig_said(figure.vig)}" if figure.vig is not None else ""
     tell(f"{figure.name} ({figure.clause}): pays {figure.pays}{vig}.")
     part, noun = terminal_game_of(table), table.rules.procedure.trial.noun
@@ -164,9 +164,7 @@ def rules_card(table: TableState) -> None:
     house = table.rules.house
     law, elected = house.law, house.elections
     tell(f"{terminal_game_of(table).title(law.game)} under {law.key}: {law.title}.")
-    payable = any(payout.law.payable for payout in law.payouts().values())
-    unit = dollars(elected.pay_unit)
-    tell(f"Bets are paid in units of {unit}." if payable else f"Bets are at least {unit}.")
+    tell(pay_unit_words(house))
     if said := _odds_words(table):
         tell(said)
     for said in (*_vig_words(table), *terminal_game_of(table).elected_words(table)):
@@ -250,7 +248,10 @@ def law_card(names: str) -> None:
     known = {name.casefold(): name for name in (*clauses(), *readings())}
     for typed in names.replace(",", " ").split()[:20]:
         name = known.get(typed.casefold())
-        if name is None:
+        if outside(typed) is not None:
+            console().print(bold(f"  {plain(typed)}").append(f"  {OUTSIDE_TITLE}", "not bold"))
+            paragraphs(f"{OUTSIDE_WORDS[0].upper()}{OUTSIDE_WORDS[1:]}", indent="    ", apart=False)
+        elif name is None:
             hint = did_you_mean(nearest(typed[:40], known.values())).strip()
             tell(f'There is no clause "{plain(typed)}". {hint}'.rstrip())
         else:

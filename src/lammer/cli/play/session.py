@@ -20,13 +20,12 @@ from lammer.cli.play.input import Interrupted, SignalWatch, at_a_terminal, piped
 from lammer.cli.play.neighbours import NAMES, seated
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.player import ME, PlaySession
-from lammer.cli.support.house_files import lawful_house, without_crew
+from lammer.cli.support.house_files import lawful_elections, without_crew
 from lammer.cli.support.options import Game, HouseOption, refuse_together
 from lammer.cli.support.output import CommandError, stop_writing
 from lammer.cli.support.rules_list import listed_rules
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, load, usual_rules
-from lammer.house import read_file
 from lammer.table import Run
 from lammer.typed.parser import cents
 
@@ -88,8 +87,8 @@ def _rules(rules: str | None, game: str | None, house: str | None) -> tuple[Rule
     """Return the rule set, and the elections of the house file."""
     if house is None:
         return load(rules or _usual(game), game), {}
-    lawful = lawful_house(house, rules, game)
-    return lawful.law, without_crew(read_file(house).data)
+    here, data = lawful_elections(house, rules, game)
+    return here.law, without_crew(data)
 
 
 def _usual(game: str | None) -> str:

@@ -8,12 +8,22 @@ from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load
 from lammer.house import Elections, House, HouseFile, check_house, elections, house, read_file
 from lammer.house.file import BrokenFile
+from lammer.house.wager_files import with_wagers
 
 
 def lawful_house(path: str, rules: str | None, game: str | None) -> House:
     """Return the house that a file elects; ``CommandError`` with the first breach, if the law
     forbids it."""
-    return lawful(*read_house_file(path, rules, game))
+    return lawful_elections(path, rules, game)[0]
+
+
+def lawful_elections(
+    path: str, rules: str | None, game: str | None
+) -> tuple[House, dict[str, Any]]:
+    """Return the house that a file elects, and the elections as written: a pipe is read only
+    once."""
+    file, law, elected = read_house_file(path, rules, game)
+    return lawful(file, law, elected), dict(file.data)
 
 
 def lawful(file: HouseFile, law: Ruleset, elected: Elections) -> House:
@@ -38,8 +48,18 @@ def without_crew(data: Mapping[str, Any]) -> dict[str, Any]:
 def read_house_file(
     path: str, rules: str | None, game: str | None
 ) -> tuple[HouseFile, Ruleset, Elections]:
-    file = read_toml(path, "a house file", "lammer house --example nj-2011 shows a house file.")
-    return house_of_file(file, rules, game)
+    example = "lammer house --example nj-2011 shows a house file."
+    return house_of_file(with_its_wagers(read_toml(path, "a house file", example)), rules, game)
+
+
+def with_its_wagers(file: HouseFile) -> HouseFile:
+    """Return a house file with the wagers of other files that it names; ``CommandError`` if one
+    cannot be read."""
+    try:
+        return with_wagers(file)
+    except BrokenFile as problem:
+        instead = "A path under wagers is from the house file's folder."
+        raise CommandError(f"{place_in(file, 'wagers')}: {problem}.", instead) from None
 
 
 def read_toml(path: str, what: str, example: str) -> HouseFile:
@@ -120,4 +140,4 @@ def _named(file: HouseFile, key: str, given: str | None) -> str | None:
 
 def place_in(file: HouseFile, key: str) -> str:
     line = file.line_of(key)
-    return f"{file.path}, line {line}, {key}" if line else f"{file.path}, {key}"
+    return ", ".join((file.path, *([f"line {line}"] if line else ()), *([key] if key else ())))

@@ -5,10 +5,12 @@ import tomllib
 from fractions import Fraction
 from typing import Any
 
-from lammer.cli.support.audited import AuditOptions
+from lammer.cli.support.audit.files import AuditOptions
 from lammer.cli.support.output import CommandError, open_input
+from lammer.core.numbers import read_share
 
 MOST_BYTES = 1_000_000
+MOST_CENTS = 10**15
 EXAMPLE = 'Write a line for each wager, such as pass = "1/4".'
 
 
@@ -20,7 +22,7 @@ def read_mix(path: str, rules: str, house_file: str | None) -> dict[str, Fractio
         return _written(path)
     if path.endswith(".json"):
         return _metered(path)
-    from lammer.cli.support.audit_report import statistics_of
+    from lammer.cli.support.audit.report import statistics_of
 
     options = AuditOptions(rules=None if house_file else rules, house_file=house_file, several=True)
     found = statistics_of(path, options)
@@ -60,12 +62,9 @@ def _share(value: Any) -> Fraction | None:
     """Return a share or an amount: 3, 0.25, "1/4", "25%"; None if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
-    text = str(value).strip()
-    try:
-        found = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        return None
-    return found if 0 <= found <= 10**15 else None
+    if isinstance(value, int):
+        return Fraction(value) if 0 <= value <= MOST_CENTS else None
+    return read_share(value.replace("_", ""))
 
 
 def _metered(path: str) -> dict[str, Fraction]:
@@ -79,7 +78,7 @@ def _metered(path: str) -> dict[str, Fraction]:
         mix: dict[str, Fraction] = {}
         for key, handle in handles:
             mix[key] = mix.get(key, Fraction(0)) + int(handle)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise CommandError(
             f"{path} has no meters.", "Give what GET /api/v1/meters answers, or a TOML file."
         ) from None

@@ -26,6 +26,13 @@ Verbose = Annotated[
 Database = Annotated[
     str | None, Parameter(help="The database of the house (default: the file in your data folder).")
 ]
+Faces = Annotated[
+    list[str] | None,
+    Parameter(
+        help="Throws that are not fair: weights of the faces 1 to 6, such as 1,1,1,1,1,1.2; "
+        "given again, those of the next."
+    ),
+]
 
 
 def refuse_together(*groups: dict[str, bool]) -> None:

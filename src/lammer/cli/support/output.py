@@ -120,6 +120,12 @@ def bold(words: str) -> "Text":
     return Text(words, style="bold")
 
 
+def coloured(words: str, colour: str) -> "Text":
+    from rich.text import Text
+
+    return Text(words, style=colour)
+
+
 def grid(*left: str, right: tuple[str, ...] = ()) -> "Table":
     """Return a plain table: columns of words, then columns of numbers."""
     from rich.table import Table
@@ -165,15 +171,15 @@ def write_json(value: Mapping[str, Any]) -> None:
     write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
-TOO_LONG = "--json"
-"""Printed instead of a fraction too long for a table: where it is found."""
+def too_long(value: Fraction, longest: int) -> bool:
+    """Return whether a fraction is too long for a table."""
+    return len(str(value)) > longest
 
 
 def exact(value: Fraction, longest: int) -> str:
-    """Return the fraction, unless it is too long for a table.
+    """Return the fraction; one that is too long for a table as a decimal, with ~ before it.
 
-    >>> exact(Fraction(7, 495), 12), exact(Fraction(10**30, 10**30 + 1), 12)
-    ('7/495', '--json')
+    >>> exact(Fraction(7, 495), 12), exact(Fraction(10**30 - 1, 3 * 10**30), 12)
+    ('7/495', '~0.333')
     """
-    text = str(value)
-    return text if len(text) <= longest else TOO_LONG
+    return f"~{decimal(value, 3)}" if too_long(value, longest) else str(value)

@@ -18,7 +18,7 @@ from lammer.school.course import (
     wagers,
 )
 from lammer.school.questions import NoQuestion
-from lammer.school.table_test import rules_of
+from lammer.school.table_tests.table_test import rules_of
 
 WIDE = 100
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from lammer.audit import Finding, RecordOptions, audit_log, judge, shape
-from lammer.cli.support.audited import MOST_FINDINGS, AuditOptions, is_database
+from lammer.cli.support.audit.files import MOST_FINDINGS, AuditOptions, is_database
 from lammer.cli.support.input_lines import with_progress
 from lammer.cli.support.output import CommandError, open_input
 from lammer.cli.support.text_encoding import as_utf8

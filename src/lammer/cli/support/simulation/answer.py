@@ -1,22 +1,30 @@
 """Shared parts of the simulating commands: the question, the answer, and its output."""
 
 import re
+import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lammer.cli.support.output import CommandError, flushing
-from lammer.cli.support.simulation_options import OutputOptions, SessionOptions
+from lammer.cli.support.output import CommandError, flushing, open_input
+from lammer.cli.support.simulation.options import OutputOptions, SessionOptions
 from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.parts import Strategy
 
 if TYPE_CHECKING:
+    from types import FrameType
+
+    from lammer.sim.api import Player
+    from lammer.sim.effort import Estimate
+    from lammer.sim.play.recorded import RecordedSessions
     from lammer.sim.report.result import Result, StrategyComparison
     from lammer.sim.sample.sampler import Engine
-    from lammer.sim.simulate import Method, Progress
+    from lammer.sim.simulate import Means, Method, Progress, Question
 
 USUAL_ROLLS = "200"
 MISSING = (
@@ -32,39 +40,46 @@ def check_output(options: OutputOptions) -> None:
         raise CommandError(
             "--distribution is for programs.", "Add --json, --csv or --parquet, or leave it out."
         )
-    suffixes = {
-        "--report": (".html", ".htm"),
-        "--plot": (".png", ".svg"),
-        "--parquet": (".parquet",),
-    }
-    for option, known in suffixes.items():
-        path = getattr(options, option[2:])
-        if path is None:
-            continue
-        if not path.lower().endswith(known):
-            raise CommandError(f"{option} {path}: the file's name ends in {' or '.join(known)}.")
-        folder = Path(path).parent
-        if Path(path).is_dir() or not folder.is_dir():
-            raise CommandError(f"{path} cannot be written: there is no such folder.")
+    for option in SUFFIXES:
+        check_file(option, getattr(options, option[2:]))
 
 
-def with_seed(options: SessionOptions) -> SessionOptions:
-    """Fix a seed, so that all strategies get the same dice."""
-    import secrets
-    from dataclasses import replace
+SUFFIXES = {
+    "--report": (".html", ".htm"),
+    "--plot": (".png", ".svg"),
+    "--parquet": (".parquet",),
+}
+"""How the names of the files end that are written, by option."""
 
-    return replace(options, seed=str(secrets.randbits(63)))
+
+def check_file(option: str, path: str | None) -> None:
+    """Refuse a file that cannot be written, before the work."""
+    if path is None:
+        return
+    if not path.lower().endswith(SUFFIXES[option]):
+        ends = " or ".join(SUFFIXES[option])
+        raise CommandError(f"{option} {path}: the file's name ends in {ends}.")
+    folder = Path(path).parent
+    if Path(path).is_dir() or not folder.is_dir():
+        raise CommandError(f"{path} cannot be written: there is no such folder.")
 
 
 def output_answer(
-    results: "list[Result]", whole: "Result | StrategyComparison", options: OutputOptions
+    results: "list[Result]",
+    whole: "Result | StrategyComparison",
+    options: OutputOptions,
+    *,
+    quiet: bool = False,
 ) -> None:
-    """Output the answer in the requested forms: printed first, then written to files."""
-    from lammer.cli.support import simulation_output as simulated
+    """Output the answer in the requested forms: printed first, unless ``quiet``, then written to
+    files."""
+    from lammer.cli.support.simulation import output as simulated
     from lammer.sim.report.result import Result
 
     with flushing():
-        if options.as_json:
+        if quiet:
+            pass
+        elif options.as_json:
             simulated.print_json(whole, distribution=options.distribution)
         elif options.as_csv:
             simulated.write_csv(results, distribution=options.distribution)
@@ -85,8 +100,20 @@ def output_answer(
 
 
 def answered(name: str, options: SessionOptions) -> "Result":
+    from lammer.sim.play.python_player import answer_function
+    from lammer.sim.simulate import answer
+
+    question, player = question_of(name, options)
+    with means_of(options) as means:
+        if isinstance(player, Strategy):
+            return answer(question, means)
+        return answer_function(question, player, means)
+
+
+def question_of(name: str, options: SessionOptions) -> "tuple[Question, Player]":
+    """Return the question of some options about a strategy, and the strategy or function."""
     from lammer.sim.api import named
-    from lammer.sim.simulate import Means, Question, answer
+    from lammer.sim.simulate import Question
 
     played = named(name)
     house = None if options.house is None else elected(options)
@@ -99,38 +126,81 @@ def answered(name: str, options: SessionOptions) -> "Result":
         cents(options.bankroll, "--bankroll"),
         rolls_of(options.rolls),
         None if options.goal is None else cents(options.goal, "--goal"),
+        options.ending,
+        tuple(options.faces or ()),
     )
+    return question, played
+
+
+@contextmanager
+def means_of(options: SessionOptions) -> "Iterator[Means]":
+    """Yield how options want an answer computed, with a progress bar where there is a terminal."""
+    from lammer.sim.simulate import Means
+
     method: Method = "exact" if options.exact else "sample" if options.sample else "auto"
     engine: Engine = "gpu" if options.gpu else "auto"
     if options.gpu or options.cluster is not None:
         method = "sample" if method == "auto" else method
-    with _progress() as progress:
-        means = Means(
+    with interruptible() as stop, _progress() as progress:
+        yield Means(
             method,
-            None if options.sessions is None else _count(options.sessions, "--sessions"),
-            None if options.seed is None else _count(options.seed, "--seed"),
+            None if options.sessions is None else whole_number(options.sessions, "--sessions"),
+            None if options.seed is None else whole_number(options.seed, "--seed"),
             engine,
             options.threads,
             options.cluster,
             progress=progress,
+            stop=stop,
+            seconds=None if options.seconds is None else seconds_of(options.seconds),
+            told=None if options.seconds is None else say_estimate,
         )
-        if isinstance(played, Strategy):
-            return answer(question, means)
-        from lammer.sim.play.python_player import answer_function
 
-        return answer_function(question, played, means)
+
+MOST_LINE = 100_000
+"""Bytes of one line of a recording."""
+
+
+@contextmanager
+def recorded_lines(path: str) -> Iterator[Iterator[str]]:
+    """Yield the lines of a recording; ``CommandError`` with the line that cannot be read."""
+    from lammer.instruments.recording import RecordedTrialError
+
+    with open_input(path, "a file of rolls") as file:
+        try:
+            yield (
+                line.decode("utf-8", "replace")
+                for line in iter(lambda: file.readline(MOST_LINE + 1), b"")
+            )
+        except RecordedTrialError as problem:
+            raise CommandError(f"{path}, {problem}.") from None
+
+
+def recorded(names: Sequence[str], path: str, options: SessionOptions) -> "list[RecordedSessions]":
+    """Return the sessions of a recording for each strategy; without ``--rolls`` it is one."""
+    from lammer.sim.play.recorded import recorded_sessions
+
+    asked = [question_of(name, options) for name in names]
+    if options.rolls is None:
+        asked = [(replace(question, rolls=None), player) for question, player in asked]
+    with recorded_lines(path) as lines:
+        kept = list(lines) if len(asked) > 1 else lines
+        return [recorded_sessions(question, player, kept) for question, player in asked]
+
+
+def status_of(results: "list[Result]") -> int:
+    """Return the exit status: 130 if somebody interrupted."""
+    return 130 if any(each.interrupted for each in results) else 0
 
 
 # Parsing options
 
 
 def elected(options: SessionOptions) -> tuple[str, str, dict[str, Any]]:
-    from lammer.cli.support.house_files import lawful_house, without_crew
-    from lammer.house import read_file
+    from lammer.cli.support.house_files import lawful_elections, without_crew
 
     assert options.house is not None
-    lawful = lawful_house(options.house, options.rules, options.game)
-    return lawful.law.key, lawful.law.game, without_crew(read_file(options.house).data)
+    here, data = lawful_elections(options.house, options.rules, options.game)
+    return here.law.key, here.law.game, without_crew(data)
 
 
 def cents(text: str, what: str) -> int:
@@ -144,10 +214,18 @@ def cents(text: str, what: str) -> int:
 
 
 def rolls_of(text: str | None) -> int | None:
-    return None if text == "none" else _count(USUAL_ROLLS if text is None else text, "--rolls")
+    return (
+        None if text == "none" else whole_number(USUAL_ROLLS if text is None else text, "--rolls")
+    )
 
 
-def _count(text: str, what: str) -> int:
+def seconds_of(text: str) -> float:
+    if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?", text.strip()):
+        return float(text)
+    raise CommandError(f'--seconds "{text}" is no time.', "Write seconds, such as 30 or 0.5.")
+
+
+def whole_number(text: str, what: str) -> int:
     """Parse an integer: 1000000, 1,000,000, 1_000_000, 1e6."""
     plain = text.strip().replace("_", "").replace(",", "")
     if re.fullmatch(r"-?[0-9]{1,30}", plain):
@@ -160,16 +238,18 @@ def _count(text: str, what: str) -> int:
 
 
 def unreadable(problem: StrategySyntaxError) -> CommandError:
-    at = f"line {problem.line}: " if problem.line else ""
-    return CommandError(f"the strategy cannot be read: {at}{problem.what}.", problem.instead)
+    what = f"the strategy cannot be read: {problem.where}{problem.what}."
+    return CommandError(what, problem.instead)
 
 
 @contextmanager
 def reporting_errors() -> Iterator[None]:
     """Turn errors of a question into ``CommandError``, with what to do instead."""
     try:
+        from lammer.sim.effort import OutOfTime
         from lammer.sim.model.check import Unplayable
-        from lammer.sim.play.on_table import PlayerFailed, TooManyCommands
+        from lammer.sim.play.function_hand import PlayerFailed, TooManyCommands
+        from lammer.sim.play.workers import WorkerLost
         from lammer.sim.sample.cluster import NoCluster
         from lammer.sim.sample.gpu import NoDevice
         from lammer.sim.simulate import QuestionError
@@ -188,11 +268,37 @@ def reporting_errors() -> Iterator[None]:
         raise CommandError(problem.what, problem.instead) from None
     except TooManyCommands as problem:
         raise CommandError(f"the player goes on without end: {problem}.") from None
-    except (PlayerFailed, NoCluster, NoDevice) as problem:
+    except (PlayerFailed, WorkerLost, NoCluster, NoDevice) as problem:
         raise CommandError(f"{problem}.") from None
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, OutOfTime):
         sys.stderr.write("lammer: interrupted before there was anything to show.\n")
-        raise
+        raise KeyboardInterrupt from None
+
+
+def say_estimate(estimate: "Estimate") -> None:
+    sys.stderr.write(f"{estimate.words()}\n")
+    sys.stderr.flush()
+
+
+@contextmanager
+def interruptible() -> Iterator[Callable[[], bool]]:
+    """Yield a function that says whether Ctrl-C was pressed. Pressed again, it raises
+    ``KeyboardInterrupt``, as it does outside of the main thread."""
+    pressed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed.is_set
+        return
+
+    def press(number: int, frame: "FrameType | None") -> None:
+        if pressed.is_set():
+            signal.default_int_handler(number, frame)
+        pressed.set()
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

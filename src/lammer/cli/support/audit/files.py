@@ -17,7 +17,7 @@ from lammer.cli.support.text_encoding import as_utf8
 from lammer.fair.log_audit import DrawReport, WholeLogAudit
 from lammer.games.registry import RULESETS, load
 from lammer.house import Elections, House, house
-from lammer.school.sitting import is_sitting, regrade
+from lammer.school.table_tests.sitting import is_sitting, regrade
 from lammer.table.commands import Malformed
 from lammer.table.script import lines
 from lammer.typed.bet_names import named_bet

@@ -7,7 +7,7 @@ from typing import Any
 from lammer.audit import Finding, LogAudit, Note
 from lammer.audit.log.differences import signed
 from lammer.audit.record.entries import UnreadableEntry
-from lammer.cli.support.audited import MOST_FINDINGS, Audited
+from lammer.cli.support.audit.files import MOST_FINDINGS, Audited
 from lammer.cli.support.input_lines import MOST_TEXT, plain
 from lammer.cli.support.output import cited_by, flushing, grid, print_error, show, write, write_json
 from lammer.core.codec import Malformed

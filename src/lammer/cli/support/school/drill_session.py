@@ -1,25 +1,38 @@
 """Asks and grades questions in the terminal: drills and table tests."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from lammer.cli.support.output import write
 from lammer.core.codec import Malformed
 from lammer.school import DrillQuestion, Grade, grade
-from lammer.school.answers import HOW, bet_line, places, typed_answer, typed_payment, where
+from lammer.school.answers.text import HOW, bet_line, places, typed_answer, typed_payment, where
+from lammer.school.posing.posed import PutToLearner
+
+LONGEST = 1000
+"""The longest line that is typed, in bytes."""
+QUIT = ("quit", "exit", "q")
 
 
-def ask(asked: DrillQuestion) -> None:
+def ask(
+    asked: PutToLearner, *, numbered: bool = False, seats: Collection[int] | None = None
+) -> None:
+    """Show a question: where the game stands, the bets (of these seats; None: of all), the lines of
+    a record, what is asked."""
     here = where(asked)
     if here:
         write(f"  {here}\n")
     for number, place in enumerate(places(asked), start=1):
-        numbered = f"{number:2}  " if asked.skill.asked == "order" else ""
-        write(f"  {numbered}{bet_line(asked, *place)}\n")
+        if seats is not None and place[0] not in seats:
+            continue
+        before = f"{number:2}  " if numbered or asked.asked == "order" else ""
+        write(f"  {before}{bet_line(asked, *place)}\n")
     for step in asked.posed.given.get("steps", ()):
         write(f"  {step['line']:3}  {step['words']}\n")
     write(f"  {asked.posed.words}\n")
+    for number, call in enumerate(asked.posed.given.get("choices", ()), start=1):
+        write(f"  {number:2}  {call}\n")
 
 
 def answered(asked: DrillQuestion) -> Grade | None:
@@ -43,7 +56,7 @@ def typed(asked: DrillQuestion) -> Mapping[str, Any] | None:
 
 
 def _one(asked: DrillQuestion) -> Mapping[str, Any] | None:
-    text = _read(f"  ({HOW[asked.skill.asked]}) ")
+    text = read_line(f"  ({HOW[asked.skill.asked]}) ")
     return None if text is None else typed_answer(asked, text)
 
 
@@ -52,7 +65,7 @@ def _payments(asked: DrillQuestion) -> Mapping[str, Any] | None:
     rows: dict[tuple[int, str], Mapping[str, Any]] = {}
     write(f"  ({HOW['payments']})\n")
     for seat, name, bet in places(asked):
-        text = _read(f"  {bet_line(asked, seat, name, bet)}  ")
+        text = read_line(f"  {bet_line(asked, seat, name, bet)}  ")
         if text is None:
             return None
         marks = asked.rules.marks_vigorish(asked.rules.wagers[bet.wager])
@@ -64,14 +77,30 @@ def _payments(asked: DrillQuestion) -> Mapping[str, Any] | None:
     return {"payments": [rows[place] for place in dict.fromkeys(order)]}
 
 
-def _read(prompt: str) -> str | None:
+def read_line(prompt: str) -> str | None:
+    """Return a line that is typed; None at the end of the input, or for "quit". A line that is
+    piped is echoed, so that the answers can be read."""
     write(prompt)
-    sys.stdout.flush()
-    line = sys.stdin.readline()
-    if not line or line.strip().lower() in ("quit", "exit", "q"):
+    raw = next_line(LONGEST)
+    text = raw.decode(errors="replace").rstrip("\r\n")
+    if not raw or text.strip().lower() in QUIT:
         write("\n")
         return None
-    return line
+    if not sys.stdin.isatty():
+        shown = "".join(each if each.isprintable() else "?" for each in text)
+        write(f"{shown}\n")
+    return text
+
+
+def next_line(most: int) -> bytes:
+    """Return the next line of the input, of which what is longer is left out; empty at the end."""
+    sys.stdout.flush()
+    if sys.stdin is None:
+        return b""
+    raw = rest = sys.stdin.buffer.readline(most)
+    while rest and not rest.endswith(b"\n"):
+        rest = sys.stdin.buffer.readline(1 << 16)
+    return raw
 
 
 def say_grade(asked: DrillQuestion, found: Grade) -> None:

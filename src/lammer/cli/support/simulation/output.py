@@ -3,11 +3,12 @@
 import sys
 from collections.abc import Iterator, Sequence
 from textwrap import fill, indent
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lammer.cli.support.output import (
     CommandError,
     bold,
+    coloured,
     console,
     exact,
     grid,
@@ -16,11 +17,15 @@ from lammer.cli.support.output import (
     write,
     write_json,
 )
+from lammer.sim.report.colours import END_COLOURS, end_colours
 from lammer.sim.report.result import Result, StrategyComparison, chance, money
 
 if TYPE_CHECKING:
+    import altair
     import polars
     from rich.table import Table
+
+    from lammer.sim.play.shown_session import ShownSession
 
 LINES_OF_BARS = 14
 """Lines of the histogram."""
@@ -33,7 +38,7 @@ def print_result(result: Result) -> None:
     screen = console()
     screen.print(bold(fill(result.asked, screen.width)))
     for line in (result.computed, *result.notes):
-        screen.print(fill(_plain(line), screen.width), style="dim")
+        screen.print(fill(plain_text(line), screen.width), style="dim")
     write("\n")
     show(_figures(result))
     _heading("How it ends")
@@ -63,6 +68,29 @@ def print_comparison(shown: StrategyComparison) -> None:
         for row in rows:
             table.add_row(row[0], *(row[at] for at in some))
         show(table, at_least=widths[0] + sum(widths[at] for at in some))
+    if shown.apart:
+        screen.print(f"\n{fill(shown.apart, screen.width)}", style="dim")
+    for pair in shown.pairs:
+        _heading(f"{pair.one} against {pair.two}, session by session")
+        screen.print(fill(plain_text(pair.computed), screen.width), style="dim")
+        table = grid("", right=("",))
+        table.show_header = False
+        for words, value in pair.rows():
+            table.add_row(words, plain_text(value))
+        show(table)
+
+
+def print_session(shown: "ShownSession") -> None:
+    """Print a session, a line for each trial; plain where it goes to a file."""
+    screen = console()
+    screen.print(bold(fill(shown.asked, screen.width)))
+    write("\n")
+    noun, *middle, last = shown.head
+    table = grid(noun, *middle, right=(last,))
+    for row in shown.rows():
+        table.add_row(*row)
+    show(table)
+    write(f"\n{fill(shown.told, screen.width)}\n")
 
 
 def _fitting(widths: Sequence[int], room: int) -> list[list[int]]:
@@ -127,8 +155,15 @@ def write_plot(shown: Result | StrategyComparison, path: str) -> None:
     """Write the three plots, one below another, as a picture."""
     from lammer.sim.report import plots
 
+    save_plot(plots.together(shown), path)
+
+
+def save_plot(chart: "altair.LayerChart | dict[str, Any]", path: str) -> None:
+    """Write a plot as a picture."""
+    from lammer.sim.report import plots
+
     try:
-        plots.save(plots.together(shown), path)
+        plots.save(chart, path)
     except ValueError as problem:
         raise CommandError(f"{problem}.", "Name a .png or an .svg file.") from None
     except OSError as problem:
@@ -158,7 +193,7 @@ def _figures(result: Result) -> "Table":
     table.show_header = False
     for figure in result.figures():
         table.add_row(
-            figure.words, figure.value, _plain(f"± {figure.error}") if figure.error else ""
+            figure.words, figure.value, plain_text(f"± {figure.error}") if figure.error else ""
         )
     return table
 
@@ -166,8 +201,9 @@ def _figures(result: Result) -> "Table":
 def _ends(result: Result) -> "Table":
     table = grid("", right=("",))
     table.show_header = False
+    known = END_COLOURS | end_colours(result.findings.ends)
     for end, share in result.ends_seen().items():
-        table.add_row(result.end_words(end), chance(share))
+        table.add_row(coloured(result.end_words(end), known[end].day), chance(share))
     return table
 
 
@@ -191,12 +227,13 @@ def _parts(result: Result) -> "Table":
 def histogram(result: Result, width: int = 80) -> Iterator[str]:
     """Yield the final bankroll as lines of text, a bar for each range; a mark shows where play
     began."""
-    from lammer.sim.report.plots import bins, gathered
+    from lammer.sim.report.plots import bin_words, bins, gathered, tails
 
     begin, step, count = bins([result], LINES_OF_BARS)
     shares = gathered(result, begin, step, count)
-    names = [f"{money(low)} to" for low in range(begin, begin + count * step, step)]
-    tops = [money(low + step) for low in range(begin, begin + count * step, step)]
+    words = bin_words(begin, step, count, tails([result], begin, step, count))
+    # "$0 to $100" is set in two columns; "below $100" and "$900 or more" in the same.
+    names, tops = zip(*(_two_columns(each) for each in words), strict=True)
     left, right = max(map(len, names)), max(map(len, tops))
     room = max(10, min(BAR, width - left - right - 18))
     for at, share in enumerate(shares):
@@ -205,6 +242,13 @@ def histogram(result: Result, width: int = 80) -> Iterator[str]:
         mark = "  start" if start else ""
         said = f"{100 * share:.1f}%"
         yield f"{names[at]:>{left}} {tops[at]:>{right}} {said:>6} {bar}{mark}".rstrip()
+
+
+def _two_columns(words: str) -> tuple[str, str]:
+    """Return the words of a bin in two columns: "$0 to" and "$100", "$900" and "or more"."""
+    low, to, high = words.partition(" to ")
+    first, _, rest = words.partition(" ")
+    return (f"{low} to", high) if to else (first, rest)
 
 
 BLOCKS = " ▏▎▍▌▋▊▉█"
@@ -226,7 +270,7 @@ def _can_write(text: str) -> bool:
     return True
 
 
-def _plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return the text without characters that cannot be written here."""
     return text if _can_write("±") else text.replace("±", "+/-")
 

@@ -5,8 +5,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.support.options import Csv, Game, HouseOption, Json, refuse_together
+from lammer.cli.support.options import Csv, Faces, Game, HouseOption, Json, refuse_together
 from lammer.cli.support.rules_list import listed_rules
+from lammer.sim.report.result import Ending
 
 Rules = Annotated[
     str | None,
@@ -18,6 +19,13 @@ Rolls = Annotated[
     Parameter(help="Trials a session (default 200); none: until ruin or goal."),
 ]
 Goal = Annotated[str | None, Parameter(help="Dollars at which play stops, such as 1000.")]
+EndingOption = Annotated[
+    Ending,
+    Parameter(
+        help="How bets still up at the end count: fair, at their exact worth; run-out, decided "
+        "without a new one; face, at their stakes."
+    ),
+]
 Sessions = Annotated[
     str | None, Parameter(help="Sample so many sessions, such as 1e6, instead of an exact answer.")
 ]
@@ -30,12 +38,29 @@ Cluster = Annotated[
     str | None,
     Parameter(help="Sample on a Dask cluster: tcp://host:port, or local (extra cluster)."),
 ]
+Seconds = Annotated[
+    str | None,
+    Parameter(
+        help="Seconds allowed for an answer: what it takes is estimated first, and when they are "
+        "over, the answer is what there is, and says so."
+    ),
+]
 Distribution = Annotated[
     bool, Parameter(help="With --json, --csv, --parquet: every final bankroll with its chance.")
 ]
 Parquet = Annotated[str | None, Parameter(help="Write the figures to this Parquet file as well.")]
 Report = Annotated[str | None, Parameter(help="Write a page with plots to this .html file too.")]
 Plot = Annotated[str | None, Parameter(help="Write the plots to this .png or .svg file as well.")]
+
+
+Dice = Annotated[
+    str | None,
+    Parameter(
+        help="Play on recorded dice: a file with one roll a line, or a table's log; or -. With "
+        "--rolls it is cut into as many sessions as it holds.",
+        allow_leading_hyphen=True,
+    ),
+]
 
 
 @Parameter(name="*")
@@ -49,6 +74,8 @@ class SessionOptions:
     bankroll: Bankroll = "500"
     rolls: Rolls = None
     goal: Goal = None
+    ending: EndingOption = "fair"
+    faces: Faces = None
     sessions: Sessions = None
     seed: Seed = None
     exact: Exact = False
@@ -56,6 +83,17 @@ class SessionOptions:
     gpu: Gpu = False
     threads: Threads = None
     cluster: Cluster = None
+    seconds: Seconds = None
+
+    def check_dice(self) -> None:
+        """Refuse options for sampling with recorded dice."""
+        apart = {
+            "--sessions": self.sessions is not None, "--seed": self.seed is not None,
+            "--exact": self.exact, "--sample": self.sample, "--gpu": self.gpu,
+            "--faces": bool(self.faces),
+        }  # fmt: skip
+        for option, given in apart.items():
+            refuse_together({"--dice": True, option: given})
 
     def check(self) -> None:
         """Refuse options that exclude each other: an exact answer has no sample, and a sample is

@@ -1,0 +1,1 @@
+"""The school in the terminal: drills, the course, table tests."""

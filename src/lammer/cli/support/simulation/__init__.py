@@ -1,0 +1,1 @@
+"""What the simulating commands share."""
