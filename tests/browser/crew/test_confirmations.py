@@ -34,6 +34,7 @@ def dont_pass_on_its_number(
     return player, table
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "how",
     [

@@ -129,6 +129,7 @@ def test_no_roll_is_called_by_who_may(staffed: Staffed, visitors: Visitors) -> N
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_call_waits_for_the_marker_and_a_roll_is_void_after_it_was_read(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -299,6 +300,7 @@ def test_a_coup_is_entered_card_by_card(staffed: Staffed, visitors: Visitors) ->
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_the_last_entry_is_taken_back_after_asking_once(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -367,6 +369,7 @@ def test_the_panel_fits_the_screen_and_everybody(
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, size
 
 
+@pytest.mark.long
 def test_surveillance_has_no_panel(staffed: Staffed, visitors: Visitors) -> None:
     """Nor a seat; and a click on the felt asks nothing of the table."""
     table = staffed.table(name="Watched")

@@ -219,6 +219,7 @@ BELOW = """() => [...document.querySelectorAll(".rail button, .table-head .statu
 """What one bets with, and does not see without scrolling."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "game"), usual([GAMES[0], GAMES[5]], [GAMES[0]]))
 def test_a_telephone_on_its_side_is_mostly_felt(
     staffed: Staffed, visitors: Visitors, rules: str, game: str
@@ -248,6 +249,7 @@ CREW: dict[str, ViewportSize] = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at", usual(CREW, list(CREW)[:1]))
 def test_the_felt_stays_in_sight_of_the_crew(staffed: Staffed, visitors: Visitors, at: str) -> None:
     table = staffed.table(rules="md-2013", name="In sight of the crew")

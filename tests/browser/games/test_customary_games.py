@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support.browser_clients import Visitors
-from tests.browser.support.felt_player import FeltPlayer, dollars, seated
+from tests.browser.support.felt_player import FeltPlayer, crew, dollars, seated
 from tests.server.support.crew import Staffed
 from tests.server.support.table_helpers import new_table, passes_audit, passes_fair
 from tests.usual import usual
@@ -56,6 +56,7 @@ def test_a_session(staffed: Staffed, visitors: Visitors, game: str, width: str) 
     passes_fair(house, table)
 
 
+@pytest.mark.long
 def test_the_crew_enters_three_dice(staffed: Staffed, visitors: Visitors) -> None:
     """By keyboard and by tapping; the player's page has them under the dome."""
     table = staffed.table(rules="ac-sic-bo")
@@ -80,4 +81,30 @@ def test_the_crew_enters_three_dice(staffed: Staffed, visitors: Visitors) -> Non
         crew.get_by_role("button", name=f"{die} die: 2", exact=True).click()
     crew.get_by_role("button", name="Enter 2, 2 and 2: 6", exact=True).click()
     expect(player.felt.locator(".thrown")).to_have_attribute("data-faces", "2-2-2")
+    passes_audit(staffed.house, table)
+
+
+def test_what_is_owed_has_its_place_on_a_phone(staffed: Staffed, visitors: Visitors) -> None:
+    """The button does not lie on the chips, nor the figures under what became of the bets."""
+    table = staffed.table(rules="ac-minibaccarat", house={"vig": {"collect": "mark"}})
+    player, _ = seated(staffed, visitors, table, size="phone", reduced_motion="reduce")
+    player.press("banker")
+    player.sees("banker", 500)
+    with crew(staffed, table) as dealer:
+        dealer.trial("deal", cards=["Kd", "3c", "6s", "4h"])
+    pay = player.rail.get_by_role("button", name="Pay the vigorish")
+    expect(pay).to_be_visible()
+    boxes = [
+        box
+        for part in (pay, player.rail.locator(".figures"), player.rail.get_by_role("radiogroup"))
+        if (box := part.bounding_box()) is not None
+    ]
+    owed, figures, chips = boxes
+    rail = player.rail.bounding_box()
+    assert rail is not None
+    assert owed["y"] + owed["height"] <= chips["y"]
+    assert min(owed["y"], figures["y"]) >= rail["y"]
+    assert figures["x"] + figures["width"] <= owed["x"]
+    pay.click()
+    expect(pay).to_have_count(0)
     passes_audit(staffed.house, table)

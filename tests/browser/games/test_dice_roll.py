@@ -115,6 +115,7 @@ GAMES = {
 TAKES_BACK = {"craps": "boxperson", "mini-craps": "floorperson"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "size"),
     [

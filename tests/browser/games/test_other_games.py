@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from lammer.instruments.shoe.roads import Result, as_data
+from lammer.instruments.shoe.scoreboard.roads import Result, as_data
 from tests.browser.support.browser_clients import Dealer, Visitors
 from tests.browser.support.felt_player import FeltPlayer, dollars
 from tests.server.support.crew import Staffed

@@ -20,6 +20,7 @@ def crew(staffed: Staffed, table: str) -> Dealer:
     return Dealer(staffed.house.address, table, staffed.tokens["dealer"])
 
 
+@pytest.mark.long
 def test_vigorish_that_is_marked_and_collected_is_told(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -128,6 +129,7 @@ CARDS_IN_VIEW = """() => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", usual(["phone", "tablet", "desktop"], ["phone"]))
 def test_tab_keeps_the_cards_in_view(staffed: Staffed, visitors: Visitors, size: str) -> None:
     table = staffed.table(rules="nj-2001", name=f"Tabbing {size}")

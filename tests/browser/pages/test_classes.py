@@ -1,15 +1,18 @@
 """A table test in the browser: assigned, failed, repeated, printed, graded again from its log."""
 
 import json
+import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from lammer.school.sitting import regrade
-from lammer.school.table_test import asked, read_text
+from lammer.school.table_tests.document import document
+from lammer.school.table_tests.sitting import Sitting, regrade
+from lammer.school.table_tests.table_test import asked, read_text
 from tests.browser.pages.test_guide import no_violations
 from tests.browser.support.browser_clients import Visitor, Visitors
 from tests.command import lammer as command
@@ -33,6 +36,7 @@ skills = ["punto-banco.count"]
 count = 1
 """
 TEST = read_text(FILE)
+AT = datetime(2026, 11, 18, 20, 0, tzinfo=UTC)
 
 
 def right_answer(number: int) -> dict[str, Any]:
@@ -158,6 +162,7 @@ def test_a_test_assigned_failed_repeated_printed_and_graded_again(
     expect(page.locator(".mistakes > li")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_a_test_is_taken_alone_and_handed_in(staffed: Staffed, visitors: Visitors) -> None:
     page = visitors.new(size="phone").page
     page.goto("/school/classes")
@@ -183,3 +188,19 @@ def test_nobody_else_sees_a_class(staffed: Staffed, visitors: Visitors) -> None:
     expect(page.get_by_role("link", name="To classes and tests")).to_be_visible()
     assert all("404" in each for each in visitor.complaints)
     visitor.complaints.clear()
+
+
+def test_a_result_of_every_skill_is_one_page_to_print(staffed: Staffed, visitors: Visitors) -> None:
+    """With as many mistakes as the mark allows."""
+    part = '[[part]]\nrules = "nj-2011"\nskills = "craps.*"\ncount = 47\n'
+    sitting = Sitting(read_text(f'name = "Craps"\nminutes = 30\n{part}'), "Ada", 5, AT)
+    while (number := sitting.number) is not None:
+        said = dict(sitting.question().posed.answer)
+        wrong = number % 6 == 5 and "payments" in said
+        sitting.answer(number, {"payments": []} if wrong else said, AT)
+    assert sitting.result is not None
+    assert sitting.result.passed
+    page = visitors.new().page
+    page.set_content(document(sitting))
+    assert re.findall(rb"/Count (\d+)", page.pdf(format="Letter")) == [b"1"]
+    assert re.findall(rb"/Count (\d+)", page.pdf(format="A4")) == [b"1"]

@@ -23,6 +23,7 @@ def lit(page: Page) -> str | None:
     return only.get_attribute("data-name")
 
 
+@pytest.mark.long
 def test_a_whole_first_hand_of_craps(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="For newcomers")
     page = visitors.new().page
@@ -124,6 +125,7 @@ def test_the_card_covers_nothing_of_the_felt(visitors: Visitors, width: int, hei
             button.click()
 
 
+@pytest.mark.long
 def test_cards_on_a_phone(visitors: Visitors) -> None:
     page = visitors.new(size="phone").page
     page.goto("/first-hand/nj-2001/punto-banco")

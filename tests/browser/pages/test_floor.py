@@ -28,6 +28,7 @@ def floor(page: Page) -> None:
     expect(page.get_by_role("heading", name="People")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_meters_are_shown_and_sorted(staffed: Staffed, visitors: Visitors) -> None:
     played(staffed, "Meters")
     page = visitors.new(staffed.tokens["floorperson"]).page
@@ -75,6 +76,7 @@ def test_only_administrators_have_controls(staffed: Staffed, visitors: Visitors,
         expect(page.get_by_role("button", name=name)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_an_administrator_takes_a_role_after_asking_once(
     staffed: Staffed, visitors: Visitors
 ) -> None:

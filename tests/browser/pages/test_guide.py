@@ -36,6 +36,7 @@ def test_a_guide_of_a_game_says_how_it_is_played(visitor: Visitor) -> None:
     no_violations(page)
 
 
+@pytest.mark.long
 def test_a_guide_of_a_table_has_its_choices_and_the_way_back(
     staffed: Staffed, visitors: Visitors
 ) -> None:

@@ -32,6 +32,7 @@ def no_wider_than_the_screen(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", usual(["desktop", "phone"], ["desktop"]))
 def test_each_result_stands_beside_what_was_expected(
     staffed: Staffed, visitors: Visitors, size: str
@@ -102,6 +103,7 @@ def test_a_purse_with_many_transfers_fits(staffed: Staffed, visitors: Visitors, 
     no_wider_than_the_screen(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", usual(REPLAYS, ["phone"]))
 def test_picture_words_and_controls_are_seen_together(
     staffed: Staffed, visitors: Visitors, size: str

@@ -139,10 +139,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "desktop": {"size": "desktop"}, "phone": {"size": "phone"}, "tablet": {"size": "tablet"},
     "sideways": {"size": "phone", "viewport": {"width": 844, "height": 390}},
 }  # fmt: skip
-USUAL = {
-    ("lobby", "phone"), ("law", "desktop"), ("punto-banco", "desktop"), ("craps", "phone"),
-    ("craps", "sideways"), ("hand", "phone"), ("error", "desktop"),
-}  # fmt: skip
+USUAL = {("lobby", "phone"), ("craps", "phone"), ("craps", "sideways")}
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,7 @@ def test_the_lobby_keeps_itself_up_to_date(staffed: Staffed, visitor: Visitor) -
     expect(link).to_be_focused()
 
 
+@pytest.mark.long
 def test_a_table_that_the_law_forbids_is_refused_with_its_clause(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/")
@@ -153,6 +154,7 @@ def test_a_table_is_opened_with_its_limits(visitor: Visitor) -> None:
 # Account
 
 
+@pytest.mark.long
 def test_a_guest_becomes_an_account_and_comes_back(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/account")
@@ -212,6 +214,7 @@ def test_an_administrator_hands_over_an_invitation(staffed: Staffed, visitors: V
 # History
 
 
+@pytest.mark.long
 def test_a_hand_is_replayed_step_by_step(
     staffed: Staffed, visitors: Visitors, played: Played
 ) -> None:

@@ -4,6 +4,7 @@ The session is played beside the page from the same seed, so a test knows what i
 it did wrong.
 """
 
+import csv
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from lammer.core.money import dollars
+from lammer.school.answers.text import where
 from lammer.school.practice import PracticeSession, Setting, Task
 from lammer.sim.play.bots import newcomer
 from tests.browser.pages.test_guide import no_violations
@@ -129,8 +131,10 @@ def right(task: Task) -> dict[str, Any]:
 
 
 def _words(task: Task) -> str:
-    """The question as the page asks it: where a trial at rest is drawn, what happened is seen."""
-    return str(task.posed.given.get("resting", {}).get("asks", task.posed.words))
+    """The question as the page asks it, with where the game stands: where a trial at rest is drawn,
+    what happened is seen."""
+    asks = task.posed.given.get("resting", {}).get("asks")
+    return str(asks or f"{where(task)} {task.posed.words}".strip())
 
 
 def _sent(task: Task, answer: dict[str, Any]) -> dict[str, Any]:
@@ -199,8 +203,21 @@ def test_a_table_is_opened_by_one_click_and_mistakes_are_found(
     expect(page.locator(".faults li")).to_have_count(sum(planted.values()))
     shot(visitor, "practice-over")
     no_violations(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Results as CSV").click()
+    rows = list(csv.DictReader(download.value.path().read_text().splitlines()))
+    assert len(rows) == len(trainee.played.answered)
+    assert sum(row["right"] == "false" for row in rows) == len(seen)
+    # Later it is looked at again.
+    page.goto(CRAPS)
+    kept = page.get_by_role("region", name="Your sessions")
+    expect(kept.locator("tbody tr")).to_have_count(2)
+    kept.locator("tbody tr").first.get_by_role("link").first.click()
+    expect(page.locator(".faults li")).to_have_count(sum(planted.values()))
+    no_violations(page)
 
 
+@pytest.mark.long
 def test_a_session_goes_on_where_it_was_and_by_thumb(
     staffed: Staffed, visitors: Visitors, shot: Callable[[Visitor, str], None]
 ) -> None:
@@ -218,14 +235,13 @@ def test_a_session_goes_on_where_it_was_and_by_thumb(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.reload()
     expect(trainee.form.locator(".text")).to_have_text(words)
-    # Others make room for themselves, and the page opens the session again.
+    # Others make room for themselves, and the house opens the session again as it was kept; also
+    # without the seed, for it is the latest of this game.
     for _ in range(3):
         path = "/api/v1/school/nj-1997/mini-dice/practice"
         assert visitor.context.request.post(path, data={"players": 1}).status == 201
-    page.reload()
+    page.goto(CRAPS)
     expect(trainee.form.locator(".text")).to_have_text(words)
-    assert all("404" in each for each in visitor.complaints)
-    visitor.complaints.clear()
     trainee.form.get_by_role("group", name="Bets").get_by_role("button").first.click()
     for key in ("1", "2"):
         keypad = trainee.form.get_by_role("group", name="Keypad")
@@ -262,13 +278,14 @@ def test_thirty_rounds_with_six_players_in_which_all_planted_mistakes_are_found(
             planted += 1
             found += bool(faults)
         trainee.next()
-    assert planted == found > 15
+    assert planted == found >= 12
     page = visitor.page
     expect(page.get_by_role("heading", name="The session is over")).to_be_visible()
     expect(page.locator(".faults li")).to_have_count(len(trainee.played.faults))
     no_violations(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", usual(["desktop", "phone"], ["desktop"]))
 def test_hints_before_time_and_a_table_of_ones_own_choice(
     staffed: Staffed, visitors: Visitors, size: str
@@ -293,6 +310,7 @@ def test_hints_before_time_and_a_table_of_ones_own_choice(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 def test_a_game_without_a_crew_says_so(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new()
     page = visitor.page

@@ -28,6 +28,7 @@ FRAMES = """async (data) => {
 """How many pictures the browser finds in a file."""
 
 
+@pytest.mark.long
 def test_the_lobby_shows_every_table(visitors: Visitors, shot: Shot) -> None:
     visitor = visitors.new()
     visitor.page.goto("/")

@@ -1,5 +1,6 @@
 """Drills in the browser: a learner's first minutes, by mouse, keyboard and thumb."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from lammer.core.money import dollars
 from lammer.school import DrillQuestion, question, skills
+from lammer.school.answers.text import places
 from tests.browser.pages.test_guide import no_violations
 from tests.browser.support.browser_clients import Visitors
 from tests.school.test_questions import GAMES, rules_of
@@ -48,6 +50,54 @@ def test_the_first_minutes_of_a_learner(staffed: Staffed, visitors: Visitors) ->
     expect(page.locator(".skill-map")).to_contain_text("0 of 1 right")
 
 
+@pytest.mark.parametrize(
+    ("rules", "key"),
+    usual(
+        [
+            ("nj-2011", "craps.press.place"),
+            ("nj-2011", "craps.legal.change"),
+            ("nj-2001", "punto-banco.vigorish.banker"),
+        ],
+        [("nj-2011", "craps.press.place")],
+    ),
+)
+def test_a_telephone_says_what_is_up_without_the_layout(
+    staffed: Staffed, visitors: Visitors, rules: str, key: str
+) -> None:
+    """Whatever is asked about: the layout lies below the keypad."""
+    game = key.partition(".")[0]
+    here = rules_of(rules, game)
+    ((seat, name, bet),) = places(question(here, key, 11))
+    page = visitors.new(size="phone").page
+    page.goto(f"/school/{rules}/{game}?skill={key}&seed=11")
+    words = f"{here.words_for(name)} {dollars(bet.stake)}, seat {seat}"
+    expect(page.get_by_role("form", name="The question")).to_contain_text(words)
+
+
+@pytest.mark.long
+def test_after_ten_minutes_it_is_enough_for_today_and_too_slow_is_seen(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    """On a phone, where the question with its keypad comes before the layout."""
+    page = visitors.new(size="phone").page
+    page.clock.install()
+    page.goto(f"{CRAPS}?skill=craps.payout.horn&seed=7")
+    keypad = page.get_by_role("group", name="Keypad")
+    box = keypad.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 844
+    for key in "96":
+        keypad.get_by_role("button", name=key, exact=True).click()
+    page.clock.run_for(11_000)
+    expect(page.locator(".clock")).to_have_class("clock late")
+    page.clock.fast_forward("10:00")
+    answered(page)
+    expect(page.locator(".verdict")).to_have_text("Right.")
+    expect(page.locator(".grade .over")).to_contain_text("Ten minutes: 1 of 1 right")
+    no_violations(page)
+
+
+@pytest.mark.long
 def test_yes_or_no_by_keyboard(staffed: Staffed, visitors: Visitors) -> None:
     page = visitors.new().page
     page.goto(f"{CRAPS}?skill=craps.valid&seed=1")
@@ -87,6 +137,7 @@ def test_a_no_is_given_with_its_reason(staffed: Staffed, visitors: Visitors) -> 
     expect(page.locator(".verdict")).to_have_text("Right.")
 
 
+@pytest.mark.long
 def test_vigorish_is_marked_where_the_house_marks_it(staffed: Staffed, visitors: Visitors) -> None:
     elected = {"vig": {"collect": "mark", "procedure": 3}}
     rules = rules_of("nj-2001", "punto-banco", elected)
@@ -102,6 +153,28 @@ def test_vigorish_is_marked_where_the_house_marks_it(staffed: Staffed, visitors:
     expect(page.locator(".verdict")).to_have_text("Right.")
 
 
+def test_vigorish_of_a_buy_bet_is_said_where_it_is_taken_with_the_win(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    rules = rules_of("nj-2011", "craps", {"vig": "win"})
+    found = (question(rules, "craps.payout.buy", seed) for seed in range(40))
+    asked = next(each for each in found if "vigorish" in str(each.posed.answer))
+    (row,) = asked.posed.answer["payments"]
+    page = visitors.new(size="phone").page
+    page.goto(f"{CRAPS}?lesson=8&part=1&skill={asked.key}&seed={asked.seed}")
+    expect(page.locator(".question .text")).to_contain_text(re.compile("^(The point is|It is the)"))
+    page.get_by_role("textbox", name="Paid on").fill(f"{row['pays'] / 100:.2f}")
+    for typed in ("x", f"{row['vigorish'] / 100:.2f}"):
+        page.get_by_role("textbox", name="Vigorish on").fill(typed)
+        page.get_by_role("button", name="Answer").click()
+    expect(page.locator(".verdict")).to_have_text("Right.")
+    expect(page.get_by_role("group", name="Keypad")).to_be_hidden()
+    page.goto(f"{CRAPS}?skill=craps.payout.buy&seed={asked.seed}")
+    expect(page.get_by_role("textbox", name="Paid on")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Vigorish on")).to_have_count(0)
+
+
+@pytest.mark.long
 def test_what_is_collected_of_a_bet_may_be_a_part_of_it(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -121,6 +194,7 @@ def rows_of(asked: DrillQuestion) -> list[dict[str, Any]]:
     return list(asked.posed.answer["payments"])
 
 
+@pytest.mark.long
 def test_an_order_is_pressed_bet_by_bet(staffed: Staffed, visitors: Visitors) -> None:
     page = visitors.new().page
     page.goto("/school/nj-2001/punto-banco?skill=punto-banco.order&seed=0")
@@ -137,6 +211,7 @@ def test_an_order_is_pressed_bet_by_bet(staffed: Staffed, visitors: Visitors) ->
     expect(page.locator(".verdict")).to_have_text("Right.")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", usual(["desktop", "phone"], ["phone"]))
 def test_cards_and_lines_of_a_record(staffed: Staffed, visitors: Visitors, size: str) -> None:
     page = visitors.new(size=size).page
@@ -150,8 +225,14 @@ def test_cards_and_lines_of_a_record(staffed: Staffed, visitors: Visitors, size:
     page.goto(f"{CRAPS}?skill=craps.watch&seed=4")
     first = page.get_by_role("checkbox", name="Line 1 is wrong", exact=True)
     first.check()
-    expect(page.get_by_label("What the player got too much by line 1", exact=True)).to_be_visible()
+    amount = page.get_by_label("What the player got too much by line 1", exact=True)
     no_violations(page)
+    for typed in ("", "7x"):
+        amount.fill(typed)
+        page.get_by_role("button", name="Answer").click()
+        expect(page.get_by_text("Something is still open")).to_be_visible()
+        page.get_by_label("What is wrong in line 1", exact=True).select_option("wrong-amount")
+    amount.fill("-7")
     answered(page)
     expect(page.locator(".grade")).to_contain_text("Line 1 is a false alarm.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -212,6 +293,7 @@ def test_a_game_that_is_not_taught_says_so(staffed: Staffed, visitors: Visitors)
     visitor.complaints.clear()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", usual(["desktop", "phone"], ["phone"]))
 def test_a_lesson_is_read_and_practised(staffed: Staffed, visitors: Visitors, size: str) -> None:
     page = visitors.new(size=size).page
@@ -232,9 +314,12 @@ def test_a_lesson_is_read_and_practised(staffed: Staffed, visitors: Visitors, si
     expect(page.get_by_role("heading", name="12. Punto banco")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_school_reads_what_there_is_for_it(staffed: Staffed, visitors: Visitors) -> None:
     page = visitors.new(size="phone").page
     page.goto("/school")
+    expect(page.locator(".games-to-learn li")).to_have_count(len(GAMES))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("link", name="For schools").click()
     expect(page.get_by_role("heading", name="What you keep on file")).to_be_visible()
     no_violations(page)

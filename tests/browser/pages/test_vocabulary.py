@@ -48,7 +48,7 @@ def opened(page: Page) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    usual([each for each in PAGES if each not in OWN_WORDS], ["craps", "punto-banco"]),
+    usual([each for each in PAGES if each not in OWN_WORDS], ["punto-banco"]),
 )
 def test_no_page_shows_words_of_the_program(
     places: dict[str, tuple[str, str]], visitors: Visitors, name: str

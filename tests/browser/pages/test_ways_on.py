@@ -91,6 +91,29 @@ def test_each_game_says_how_it_plays_and_shows_a_few_tables(
     expect(group.get_by_role("button", name=re.compile("^Show all"))).to_be_hidden()
 
 
+def test_games_are_grouped_by_what_they_are_played_with(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    """In the same order for somebody whose seats come first in the list of tables."""
+    token = staffed.house.guest("Grouse")
+    with Dealer(staffed.house.address, "mini-craps-1", token) as own:
+        own.do("sit")
+    page = visitors.new(token).page
+    page.goto("/")
+    expect(page.get_by_role("region", name="Sic bo")).to_be_visible()
+    listed = {
+        name: page.get_by_role("region", name=name, exact=True)
+        .get_by_role("heading", level=3)
+        .all_text_contents()
+        for name in page.locator(".families h2").all_text_contents()
+    }
+    assert listed == {
+        "Dice": ["Craps", "Mini craps", "Automated craps", "Mini dice", "Sic bo"],
+        "Cards": ["Punto banco", "Minibaccarat"],
+        "Wheels": ["Roulette", "Big six"],
+    }
+
+
 def test_every_game_has_a_line_and_a_drawing(staffed: Staffed) -> None:
     for each in staffed.house.get("/api/v1/rulesets")["rulesets"]:
         assert each["about"], each["game"]
@@ -140,6 +163,7 @@ def test_a_wrong_address_leads_to_the_tables(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", name="Pull up to a table")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path", usual(["/", "/law", "/odds", "/account", "/history"], ["/history"])
 )
@@ -211,6 +235,7 @@ def test_who_is_signed_out_is_told_and_comes_back_here(
     visitor.complaints.clear()
 
 
+@pytest.mark.long
 def test_who_is_signed_out_at_a_table_comes_back_to_it(
     staffed: Staffed, visitors: Visitors
 ) -> None:

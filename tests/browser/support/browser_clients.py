@@ -13,8 +13,8 @@ from tests.server.support.running import PATIENCE, Message, wait_until
 
 SIZES = {"desktop": (1280, 860), "tablet": (768, 1024), "phone": (390, 844)}
 NETWORK = ("ERR_CONNECTION", "WebSocket connection to", "ERR_EMPTY_RESPONSE", "ERR_SOCKET",
-           "ERR_INTERNET_DISCONNECTED")  # fmt: skip
-"""What a browser says by itself when the house is away."""
+           "ERR_INTERNET_DISCONNECTED", "status of 502", "status of 503")  # fmt: skip
+"""What a browser says by itself when the house, or the process of a table, is away."""
 
 
 def chromium() -> str | None:

@@ -15,7 +15,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
+from urllib.parse import urlencode
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -210,6 +211,25 @@ def lobby_refused(staffed: Staffed) -> Picture:
         page.get_by_role("alert").scroll_into_view_if_needed()
 
     return Picture("/", staffed.house.guest("Opener"), refused)
+
+
+@scene
+def lab(staffed: Staffed) -> Picture:
+    """Two strategies on dice that are not fair, with a curve of ruin, from top to bottom."""
+    question = urlencode([
+        ("strategy", "name: Line\nbet pass 10\nodds 2x"),
+        ("strategy", "name: Dark side\nbet dont-pass 10"),
+        ("faces", "1,1,1,1,1,1.2"), ("curve", "bankroll"), ("from", "50"), ("to", "400"),
+        ("step", "50"),
+    ])  # fmt: skip
+
+    def answered(page: Page) -> None:
+        page.get_by_role("button", name="Work it out").click()
+        expect(page.get_by_role("heading", name="Ruin over the bankroll")).to_be_visible(
+            timeout=SHOWN_WITHIN
+        )
+
+    return Picture(f"/lab#{question}", None, answered, whole=True)
 
 
 @scene
@@ -485,6 +505,65 @@ def crew_sic_bo(staffed: Staffed) -> Picture:
             page.get_by_role("button", name=name, exact=True).click()
 
     return Picture(f"/tables/{table}", staffed.tokens["floorperson"], chosen)
+
+
+POCKETS = ["17", "0", "32", "5", "36", "11", "8", "20", "0", "1", "24", "17"]
+STOPS = [*("one", "two", "one", "five", "one", "ten", "two"), *("emblem-1", "one", "twenty")]
+
+
+def spun(staffed: Staffed, rules: str, bet: dict[str, int], **more: Any) -> tuple[str, str]:
+    """A table with a wheel after some spins, with bets of two players up for the next one."""
+    table = staffed.table(rules=rules, **more)
+    token = seated(staffed, table)
+    key, places = ("pocket", POCKETS) if rules == "ac-roulette" else ("stop", STOPS)
+    with Dealer(staffed.house.address, table, staffed.tokens["floorperson"]) as dealer:
+        dealer.do("sit", name="Bert", rail=60_000)
+        for place in places[:-1]:
+            dealer.trial("spin", **{key: place})
+        bets(dealer, 1, **bet)
+        dealer.trial("spin", **{key: places[-1]})
+        bets(dealer, 1, **bet)
+        bets(dealer, 2, **bet)
+    return table, token
+
+
+INSIDE_AND_OUT = {
+    "straight-17": 5, "split-17-20": 10, "corner-25": 5, "street-1": 5, "line-31": 10,
+    "split-0-2": 5, "red": 20, "dozen-2": 10, "column-3": 5,
+}  # fmt: skip
+
+
+@scene
+def roulette(staffed: Staffed) -> Picture:
+    bet = {**INSIDE_AND_OUT, "first-five": 5, "split-0-00": 5}
+    table, token = spun(staffed, "ac-roulette", bet)
+    return Picture(f"/tables/{table}", token)
+
+
+@scene
+def roulette_whole(staffed: Staffed) -> Picture:
+    """With one zero."""
+    bet = {**INSIDE_AND_OUT, "first-four": 5}
+    table, token = spun(staffed, "ac-roulette", bet, house={"wheel": "single-zero"})
+    return Picture(f"/tables/{table}", token, whole=True)
+
+
+@scene
+def big_six(staffed: Staffed) -> Picture:
+    table, token = spun(staffed, "ac-big-six", {"one": 10, "twenty": 5, "emblem-1": 5})
+    return Picture(f"/tables/{table}", token, looks_at("emblem-1"))
+
+
+@scene
+def crew_roulette(staffed: Staffed) -> Picture:
+    table, _ = spun(staffed, "ac-roulette", {"red": 10, "straight-8": 5})
+    return Picture(f"/tables/{table}", staffed.tokens["floorperson"])
+
+
+@scene
+def crew_big_six(staffed: Staffed) -> Picture:
+    table, _ = spun(staffed, "ac-big-six", {"one": 10, "emblem-2": 5})
+    return Picture(f"/tables/{table}", staffed.tokens["floorperson"])
 
 
 @scene
@@ -821,6 +900,77 @@ def stopped(staffed: Staffed) -> Picture:
         store.commit()
     house.start()
     return Picture(f"/tables/{table}", token)
+
+
+# The school
+
+DRILLED = {
+    "payments": ("nj-2011/craps", "craps.payout.horn", 7),
+    "odds": ("nj-2011/craps", "craps.payout.come-odds", 11),
+    "layout": ("nj-2011/craps", "craps.layout", 3),
+    "press": ("nj-2011/craps", "craps.press.place", 11),
+    "legal": ("nj-2011/craps", "craps.legal.change", 0),
+    "calls": ("nj-2011/craps", "craps.calls", 11),
+    "call": ("nj-2011/craps", "craps.call", 2),
+    "resting": ("nj-2011/craps", "craps.valid", 12),
+    "watching": ("nj-2011/craps", "craps.watch", 4),
+    "order": ("nj-2001/punto-banco", "punto-banco.order", 0),
+    "cards": ("nj-2001/punto-banco", "punto-banco.third-card", 1),
+    "count": ("nj-2001/punto-banco", "punto-banco.count", 1),
+    "shake": ("nj-1997/mini-dice", "mini-dice.valid", 3),
+    "wheel": ("ac-roulette/roulette", "roulette.together.splits", 2),
+    "stops": ("ac-big-six/big-six", "big-six.layout", 2),
+    "dome": ("ac-sic-bo/sic-bo", "sic-bo.layout", 2),
+}
+for each, (game, skill, seed) in DRILLED.items():
+    SCENES[f"school-{each}"] = (
+        lambda _, at=f"/school/{game}?skill={skill}&seed={seed}": Picture(at)  # type: ignore[misc]
+    )
+
+
+def legal_reasons(page: Page) -> None:
+    answers = page.get_by_role("group", name="Your answer")
+    answers.get_by_role("button", name="No", exact=True).click()
+
+
+@scene
+def school_reasons(staffed: Staffed) -> Picture:
+    return Picture("/school/nj-2011/craps?skill=craps.legal.change&seed=0", deed=legal_reasons)
+
+
+@scene
+def school_grade(staffed: Staffed) -> Picture:
+    def graded(page: Page) -> None:
+        page.get_by_role("button", name="1", exact=True).click()
+        page.get_by_role("button", name="Answer").click()
+        expect(page.locator(".verdict")).to_be_visible()
+
+    return Picture("/school/nj-2011/craps?skill=craps.payout.horn&seed=7", deed=graded)
+
+
+@scene
+def school_start(staffed: Staffed) -> Picture:
+    return Picture("/school", whole=True)
+
+
+@scene
+def school_course(staffed: Staffed) -> Picture:
+    return Picture("/school/course", whole=True)
+
+
+@scene
+def school_lesson(staffed: Staffed) -> Picture:
+    return Picture("/school/course/5", whole=True)
+
+
+@scene
+def school_schools(staffed: Staffed) -> Picture:
+    return Picture("/school/for-schools", whole=True)
+
+
+@scene
+def school_classes(staffed: Staffed) -> Picture:
+    return Picture("/school/classes", staffed.house.guest("Ada"), whole=True)
 
 
 # The pictures

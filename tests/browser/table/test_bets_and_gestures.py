@@ -83,6 +83,7 @@ def test_gestures_in_a_hurry_are_done_in_turn(staffed: Staffed, visitors: Visito
     expect(player.page.locator(".toast.refused")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_whirl_is_two_bets_on_the_felt(staffed: Staffed, visitors: Visitors) -> None:
     """Its spot takes the chips, which then lie on the Horn Bet and Any Seven; undo takes both."""
     table = opened(staffed.house, name="Whirl", game="automated-craps")

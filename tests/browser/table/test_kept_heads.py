@@ -29,6 +29,7 @@ def player(staffed: Staffed, visitors: Visitors) -> FeltPlayer:
     return player
 
 
+@pytest.mark.long
 def test_heads_are_kept_and_are_there_on_the_next_visit(player: FeltPlayer) -> None:
     lines = [json.loads(line) for line in player.house.log(player.table).splitlines()]
     hashes = {line["seq"]: line["hash"] for line in lines}
@@ -41,6 +42,7 @@ def test_heads_are_kept_and_are_there_on_the_next_visit(player: FeltPlayer) -> N
     assert kept(player) == before
 
 
+@pytest.mark.long
 def test_a_head_that_is_not_in_the_log_is_told_of_until_it_is_noted(player: FeltPlayer) -> None:
     before = kept(player)
     seq = before[0]["seq"]

@@ -143,6 +143,7 @@ def test_chips_move_as_dealers_move_them_and_in_the_order_of_the_log(
     assert [(each["does"], each["line"]) for each in moved(visitor)] == expected
 
 
+@pytest.mark.long
 def test_cards_come_out_of_the_shoe_in_turn(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new()
     visitor.context.add_init_script(MOVES)

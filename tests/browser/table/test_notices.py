@@ -155,6 +155,7 @@ def test_surveillance_is_told_what_it_is(staffed: Staffed, visitors: Visitors) -
     expect(page.get_by_text("you see everything at this table and touch nothing")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [pytest.param("desktop", marks=pytest.mark.long), "phone"])
 def test_why_one_may_not_roll_is_said_to_oneself(
     staffed: Staffed, visitors: Visitors, size: str

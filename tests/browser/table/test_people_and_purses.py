@@ -162,6 +162,7 @@ def test_chips_in_and_out_and_an_empty_purse(
     broke.sees("field", 500)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [pytest.param("desktop", marks=pytest.mark.long), "phone"])
 def test_a_third_table_has_chips_too(
     staffed: Staffed, visitors: Visitors, size: str, shot: Callable[[Visitor, str], None]

@@ -42,6 +42,7 @@ def standing_still(staffed: Staffed, visitors: Visitors, table: str) -> FeltPlay
     return player
 
 
+@pytest.mark.long
 def test_an_amount_snaps_down_and_offers_the_next_step(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -78,6 +79,7 @@ def test_staged_chips_go_before_the_own_roll(staffed: Staffed, visitors: Visitor
     assert last_bet < events.index("roll")
 
 
+@pytest.mark.long
 def test_staged_chips_go_before_the_roll_of_another(staffed: Staffed, visitors: Visitors) -> None:
     """Time stands still on the page: nothing but the roll of another has the chips put down."""
     table = opened(staffed.house, game="craps")
@@ -99,6 +101,7 @@ def test_staged_chips_go_before_the_roll_of_another(staffed: Staffed, visitors: 
     assert events.index(("bet", "field")) < events.index(("roll", None))
 
 
+@pytest.mark.long
 def test_chips_that_a_trial_overtakes_are_not_bet_and_it_says_so(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -119,6 +122,7 @@ def test_chips_that_a_trial_overtakes_are_not_bet_and_it_says_so(
     assert "field" not in player.stakes(1)
 
 
+@pytest.mark.long
 def test_quick_bets_put_down_what_the_house_says(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, game="craps")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -139,6 +143,7 @@ def test_quick_bets_put_down_what_the_house_says(staffed: Staffed, visitors: Vis
     expect(player.page.locator(".toast")).to_contain_text("off")
 
 
+@pytest.mark.long
 def test_a_lone_player_takes_the_dice_once(staffed: Staffed, visitors: Visitors) -> None:
     """After the first time the page takes them again; once they are declined it asks."""
     table = opened(staffed.house, game="craps")
@@ -179,6 +184,7 @@ def test_the_posted_odds_are_on_the_felt(staffed: Staffed, visitors: Visitors) -
     expect(player.felt.locator(".inscribed")).to_contain_text("100x odds")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", ["phone"])
 def test_a_switch_turns_tap_and_hold_round(staffed: Staffed, visitors: Visitors, size: str) -> None:
     table = opened(staffed.house, game="craps")
@@ -231,6 +237,7 @@ def test_odds_are_built_from_small_chips(staffed: Staffed, visitors: Visitors) -
     assert [line["body"]["amount"] for line in made] == [1000]
 
 
+@pytest.mark.long
 def test_the_same_bet_is_offered_after_a_seven_out_and_a_reload(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -266,6 +273,7 @@ def test_the_same_bet_is_offered_after_a_seven_out_and_a_reload(
     player.sees("place-8", 1200)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", usual(["desktop", "tablet", "phone", "landscape"], ["phone"]))
 def test_no_note_covers_a_button_of_the_rail(
     staffed: Staffed, visitors: Visitors, size: str

@@ -262,6 +262,7 @@ def test_what_one_does_is_never_a_bet(staffed: Staffed, visitor: Visitor) -> Non
                 if each["event"] == "bet" and each["body"]["wager"] != "pass"]  # fmt: skip
 
 
+@pytest.mark.long
 def test_the_text_board_plays_a_hand(staffed: Staffed, visitor: Visitor) -> None:
     page = visitor.page
     table, dealer = seated_at_a_staffed_table(staffed, page)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pages.test_guide import no_violations
@@ -11,6 +12,7 @@ from tests.browser.table.test_table import CALM, crew
 from tests.server.support.crew import Staffed
 
 
+@pytest.mark.long
 def test_a_spot_begins_with_a_plain_line_and_its_chance(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -30,6 +32,7 @@ def test_a_spot_begins_with_a_plain_line_and_its_chance(
     no_violations(page, ".side")
 
 
+@pytest.mark.long
 def test_a_bet_on_its_number_says_what_it_waits_for(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Plain on a point")
     player, _ = seated(staffed, visitors, table, **CALM)

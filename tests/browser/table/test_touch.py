@@ -110,6 +110,7 @@ IN_REACH = """(names) => {
 """Of these spots, those that cannot be seen as a whole without scrolling."""
 
 
+@pytest.mark.long
 def test_common_bets_are_in_reach_of_a_thumb(staffed: Staffed, visitors: Visitors) -> None:
     """Before a roll and after it, with what became of the bets shown in the place of the hint."""
     player = with_a_finger(staffed, visitors, "In reach")

@@ -1,6 +1,7 @@
 // The interface of an instrument's module to the pages. The module, which the catalogue names,
-// exports `instrument`: an object with some or all of these properties. Defaults show everything in
-// plain words. Types only; nothing here is served.
+// exports `instrument`, an object with some or all of these properties, or `instrumentFor`, which
+// makes one from what the catalogue says of the instrument. Defaults show everything in plain
+// words. Types only; nothing here is served.
 
 import type { Child } from "../js/lib/dom.js";
 import type { CrewContext } from "../js/table/crew/context.js";
@@ -19,8 +20,8 @@ export interface Pad {
   used?(lines: Line[]): string;
 }
 
-/** How a trial is entered. */
-export interface Entry extends Part { clear(): void; pad: Pad }
+/** How a trial is entered; `begins` is what comes before the betting is closed. */
+export interface Entry extends Part { begins?: Element; clear(): void; pad: Pad }
 
 /**
  * The crew's side, loaded for the crew only: the pad on which a trial is entered, calls of its own,

@@ -9,7 +9,10 @@ export type Role =
 export interface Exactly { exact: string; decimal: string; /** Of a share. */ percent?: string }
 
 /** What went wrong, or is not allowed: for programs, for people, by which clauses. */
-export interface Problem { code: string; detail: string; instead?: string; clauses?: string[] }
+export interface Problem {
+  code: string; detail: string; instead?: string; clauses?: string[];
+  /** The path of the process that has the table, where it is another. */ at?: string;
+}
 
 // The catalogue
 
@@ -28,6 +31,7 @@ export interface Ruleset extends GameNamed {
   wagers: number;
   /** How the game plays, in a line. */ about: string;
   /** Where a small drawing of it is. */ drawing: string | null;
+  /** The heading under which it is listed. */ family: string;
   /** Its word for a trial. */ noun: string;
   /** Whether it has a crew. */ crewed: boolean;
 }
@@ -56,11 +60,15 @@ export interface Wager {
   /** With fractions that are too long for the other. */ edge_exact_text?: string;
   limits_text?: string;
   when: string; working?: string; control: string; clause: string; borrowed?: string;
+  /** Whether no regulation has it. */ experimental?: boolean;
 }
 
 export interface Spot { spot: string; wagers: string[] }
 
-export interface Area { title: string; spots: Spot[] }
+export interface Area {
+  title: string; spots: Spot[]; /** Whether its wagers are outside the regulation. */
+  experimental?: boolean;
+}
 
 /** Who may do something, by which clauses, and for which reasons, where one must be given. */
 export interface Authority { roles: Role[]; clauses: string[] }
@@ -145,13 +153,20 @@ export type Lying = Trial & { old?: true };
 export interface Summary {
   table: string; name: string; rules: string; game: string; kind: "automatic" | "staffed";
   clock: number | null; limits: { min: number; max: number | null }; seats: number;
-  seated: number; watching: number; point: number | null; recent: Trial[]; stopped: string | null;
+  seated: number; point: number | null; recent: Trial[]; stopped: string | null;
+  /** Null where another process runs the table. */ watching: number | null;
+  /** Which process runs it, in a list; null for none. */ process?: string | null;
+  /** How often a process took it. */ epoch?: number;
 }
+
+/** A process that serves the house. */
+export interface HouseProcess { process: string; tables: number; since: string; lease_s: number }
 
 /** What a game shows of earlier trials, in a sentence; a game adds its own. */
 export interface Score { text: string }
 
 export interface Snapshot extends Summary {
+  watching: number;
   seq: number; head: string; digest: string; score: Score | null; shown: Lying | null;
   state: State;
 }
@@ -377,6 +392,7 @@ export type Message =
   | { seq: number; seat: number | null; legal: Legal; you?: You }
   | { waiting: WaitingBet[]; ended?: EndedBet[] }
   | { closing: true }
+  | { error: Problem }
   | { stopped: string };
 
 // Over HTTP
@@ -559,7 +575,7 @@ export interface Difference {
 
 export type Asked =
   | "payments" | "order" | "works"
-  | "legal" | "valid" | "commission" | "press" | "count" | "card" | "mistakes";
+  | "legal" | "call" | "valid" | "commission" | "press" | "count" | "card" | "mistakes";
 
 export interface Skill {
   skill: string; what: string; asked: Asked; seconds: number; wagers: string[];
@@ -576,9 +592,11 @@ export interface Resting { happened: string; asks?: string; words?: string }
 /** What is drawn for a question: a table, and words. */
 export interface DrawnQuestion {
   asked: string; words: string; seconds: number;
+  /** Where the game stands, if the question does not say it. */ where: string;
   table: {
     point: number | null; bets: DrillBet[]; procedure?: number;
-    /** What is done with vigorish on a win. */ charges?: "vigorish" | "marks";
+    /** Wagers that are up and charged when they win, and how a payment says it. */
+    charges: Record<string, "vigorish" | "marks">;
   };
   state: State; shown: Trial | null;
   /** Where the trial came to rest, as its instrument draws it. */
@@ -592,7 +610,9 @@ export interface DrillQuestion extends DrawnQuestion {
   hands?: Record<string, string[]>; third?: string;
   steps?: { line: number; words: string; kind: string }[];
   /** What is seen at each step, and what can be wrong in one. */
-  frames?: { state: State; shown: Trial | null }[]; wrong?: { what: string; words: string }[];
+  frames?: { state: State; shown: Trial | null }[];
+  wrong?: { what: string; words: string; money: boolean }[];
+  /** Calls to choose from. */ choices?: string[];
   /** Reasons to choose from, where one is to be given with a no. */
   reasons?: { clause: string; words: string }[];
 }
@@ -601,7 +621,7 @@ export type Duty = "bets" | "calls" | "payments" | "rulings";
 
 /** Something to do at a practice table; what it is about is in `given`. */
 export interface PracticeTask extends DrawnQuestion {
-  number: number; duty: Duty; asked: Asked | "requests" | "call"; hints: string[];
+  number: number; duty: Duty; asked: Asked | "requests"; hints: string[];
   given: {
     requests?: { request: number; seat: number; words: string }[]; choices?: string[];
     resting?: Resting;
@@ -629,6 +649,12 @@ export interface Practice extends Omit<PracticeSetting, "players"> {
   practice: string; rules: string; game: string; seed: number; round: number; said: string[];
   /** How each bets, by seat. */ players: Record<string, string>;
   task: PracticeTask | null; score: PracticeScore; faults: PracticeFault[];
+}
+
+/** A session that is kept; `ended` is null while it goes on. */
+export interface PracticeSummary {
+  practice: string; rules: string; game: string; begun: string; ended: string | null; seed: number;
+  rounds: number; round: number; tasks: number; right: number; cost: number; owed: number;
 }
 
 export interface PracticeGrade {

@@ -178,9 +178,14 @@ export class Board {
     if (marks) return this._gathered(wager, cell, marks);
     const drawn = this._drawnPrint(wager, cell);
     if (drawn) return drawn;
-    const pays = cell.boxed ? payShort(wager) : cell.pays ? payNet(wager) : "";
+    const pays = cell.boxed ? payShort(wager) : cell.pays ? this._pays(wager) : "";
     const under = wager.multiples_text ?? pays;
     return printed(cell, label, under, this._picture(wager), this.small ? "own" : "all");
+  }
+
+  /** Return what a spot pays; of a wager outside the regulation, all of it. @param {Wager} wager */
+  _pays(wager) {
+    return wager.experimental ? payEach(wager) : payNet(wager);
   }
 
   /**

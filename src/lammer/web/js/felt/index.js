@@ -5,6 +5,7 @@
 // (show all details), each with {wager}: the name of the bet. It contains no rule: the server
 // decides what may be bet and what that does. Only the module of the current game is loaded.
 
+import { to } from "../lib/address.js";
 import { h } from "../lib/dom.js";
 import { Board } from "./board.js";
 import { listen, stop } from "./gestures.js";
@@ -50,8 +51,7 @@ async function build(catalogue, drawing, size) {
   if (size === "short" || (size === "middle" && drawing.grows)) {
     sheets[0] = (await import("./touch-size.js")).touchSize(sheets[0], size === "short");
   }
-  const more = others(catalogue, sheets, narrow);
-  if (more) sheets.push(more);
+  sheets.push(...others(catalogue, sheets, narrow));
   return drawing.board(catalogue, sheets, narrow || size === "short");
 }
 
@@ -61,7 +61,7 @@ export async function makeFelt(catalogue) {
     class: "felt", role: "group", "aria-label": "The layout",
   });
   /** @type {GameDrawing} */
-  const drawing = catalogue.felt ? await (await import(catalogue.felt)).drawing() : UNDRAWN;
+  const drawing = catalogue.felt ? await (await import(to(catalogue.felt))).drawing() : UNDRAWN;
   element.classList.toggle("fits", Boolean(drawing.fits));
   /** @type {View | null} */ let last = null;
   let low = false;
@@ -76,7 +76,8 @@ export async function makeFelt(catalogue) {
   };
   put();
   skippable(element);
-  const settling = import("./settle.js").catch(() => null); // Without it nothing is animated.
+  // Loaded with the first results; without it nothing is animated.
+  const settling = () => import("./settle.js").catch(() => null);
   listen(element, () => board, () => Boolean(last?.tapLooks));
 
   /** Rebuild the arrangement if another one suits the size better. @param {number} width of it */
@@ -111,12 +112,14 @@ export async function makeFelt(catalogue) {
     },
     async bring(trial, how) {
       skip(element); // Results of the previous trial that are still shown.
+      settling();
       await board.bring(trial, how.skip);
     },
     async settle(lines, results, dealt) {
       if (dealt) await board.deal(dealt);
       if (last) board.draw(last);
-      await (await settling)?.show(board, lines, results, last?.seat ?? null);
+      if (!Object.keys(results).length) board.turnPuck(0);
+      else await (await settling())?.show(board, lines, results, last?.seat ?? null);
     },
     async celebrate(moments) {
       (await import("./moment.js").catch(() => null))?.showMoments(element, moments);

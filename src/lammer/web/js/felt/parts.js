@@ -3,6 +3,8 @@
 // No rule is known here. A cell says where a spot of the layout is drawn; the bets on it, its name
 // and its payout come from the catalogue.
 
+import { s } from "../lib/dom.js";
+
 /** @import { Angle, Cell, Share, Sheet } from "../../types/felt.d.ts" */
 /** @import { Catalogue } from "../../types/protocol.d.ts" */
 
@@ -67,20 +69,45 @@ export const beginning = (catalogue, start) =>
   [...spotsOf(catalogue).keys()].filter((spot) => spot.startsWith(start));
 
 /**
- * Place wagers that no sheet contains in a row of plain cells, so that a new wager is usable at
- * once.
+ * Place wagers that no sheet contains, so that a new wager is usable at once: in rows of plain
+ * cells; those outside the regulation apart, under words that say so.
  * @param {Catalogue} catalogue @param {Sheet[]} sheets @param {boolean} narrow
- * @returns {Sheet | null}
+ * @returns {Sheet[]}
  */
 export function others(catalogue, sheets, narrow) {
   const placed = new Set(sheets.flatMap((sheet) => sheet.cells.map((cell) => cell.spot)));
-  const left = [...spotsOf(catalogue).keys()].filter((spot) => !placed.has(spot));
-  if (!left.length) return null;
+  /** @type {Sheet[]} */ const found = [];
   const width = narrow ? 380 : 1000;
-  const lines = inColumns(left, narrow ? 3 : 7);
-  const cells = lines.flatMap((line, at) => {
-    const share = [...line, ...Array(lines[0].length - line.length).fill("")];
-    return row(share, 8, 8 + at * 66, width - 16, 62, { pays: true }).filter((cell) => cell.spot);
-  });
-  return { key: "others", title: "More bets", width, height: 12 + lines.length * 66, cells };
+  const own = catalogue.areas.filter((area) => area.experimental);
+  for (const { title, spots } of own) {
+    const here = spots.map(({ spot }) => spot);
+    const cells = grid(here, narrow ? 2 : 4, width, 34, 78, "experimental");
+    const art = () => [s("text", { class: "apart", x: 10, y: 22, "font-size": narrow ? 15 : 17 },
+      title)];
+    found.push({ key: "experimental", title, width, height: heightOf(cells), cells, art });
+  }
+  const apart = new Set(own.flatMap((area) => area.spots.map(({ spot }) => spot)));
+  const left = [...spotsOf(catalogue).keys()]
+    .filter((spot) => !placed.has(spot) && !apart.has(spot));
+  if (left.length) {
+    const cells = grid(left, narrow ? 3 : 7, width, 8, 62);
+    found.push({ key: "others", title: "More bets", width, height: heightOf(cells), cells });
+  }
+  return found;
+}
+
+/** @param {Cell[]} cells */
+const heightOf = (cells) => Math.max(...cells.map(({ y, h }) => y + h)) + 8;
+
+/**
+ * Place spots in columns of equal width, with what they pay.
+ * @param {string[]} spots @param {number} columns @param {number} width of the sheet
+ * @param {number} top @param {number} high of each @param {string} [kind] @returns {Cell[]}
+ */
+function grid(spots, columns, width, top, high, kind) {
+  const each = (width - 16 - 4 * (columns - 1)) / columns;
+  return spots.map((spot, at) => ({
+    spot, x: 8 + (at % columns) * (each + 4), y: top + Math.floor(at / columns) * (high + 4),
+    w: each, h: high, pays: true, ...(kind ? { kind } : {}),
+  }));
 }

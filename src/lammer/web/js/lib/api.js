@@ -1,5 +1,7 @@
 // HTTP requests to the API. An error response is thrown as an exception with its texts.
 
+import { BASE, to } from "./address.js";
+
 /** @import { Person, Problem } from "../../types/protocol.d.ts" */
 
 /**
@@ -30,7 +32,7 @@ export class Refused extends Error {
  */
 const known = document.documentElement.dataset;
 const COMING = new Set(["POST /guests", "POST /accounts", "POST /sessions"]);
-const MARK = "lammer-in";
+const MARK = `${BASE}lammer-in`;
 /** True if this browser had a session that is no longer valid. */
 let over = false;
 export const isOver = () => over;
@@ -63,16 +65,32 @@ function remember(asked) {
   else if (asked === "DELETE /sessions/current") marked(false);
 }
 
+/** While a table moves from one process to another: how often it is asked again, and when. */
+const LOOKS = 20;
+const LOOK_AGAIN = 500;
+
+/**
+ * True if a process that has the table is to be found a little later. A browser follows by itself
+ * where another process has it.
+ * @param {string} method @param {Response} answer @param {{error?: Problem} | null} found
+ */
+function comesBack(method, answer, found) {
+  if (found?.error?.code === "moving") return true; // Nothing was done.
+  return answer.redirected && method === "GET" && (answer.status === 502 || answer.status === 504);
+}
+
 /**
  * @template T @param {string} method @param {string} path @param {unknown} [body]
+ * @param {string} [at] the path of a process, "" for any
+ * @param {number} [looks] how often it is asked again while a table moves
  * @returns {Promise<T>} the JSON that was answered, null for none
  */
-async function call(method, path, body) {
+async function call(method, path, body, at = "", looks = LOOKS) {
   /** @type {Record<string, string>} */
   const headers = body === undefined ? {} : { "Content-Type": "application/json" };
   let answer;
   try {
-    answer = await fetch(`/api/v1${path}`, {
+    answer = await fetch(to(`${at}/api/v1${path}`), {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -85,12 +103,18 @@ async function call(method, path, body) {
   if (answer.status === 204) return /** @type {T} */ (null);
   const found = await answer.json().catch(() => null);
   if (answer.ok) return found;
+  if (looks && comesBack(method, answer, found)) {
+    await new Promise((done) => setTimeout(done, LOOK_AGAIN));
+    return call(method, path, body, at, looks - 1);
+  }
   const unknown = { code: "our-mistake", detail: `The house answered with ${answer.status}.` };
   throw new Refused(answer.status, found?.error ?? unknown);
 }
 
-/** @template T @param {string} path @returns {Promise<T>} */
-export const get = (path) => call("GET", path);
+/**
+ * @template T @param {string} path @param {string} [at] the path of a process @returns {Promise<T>}
+ */
+export const get = (path, at) => call("GET", path, undefined, at);
 /** @template T @param {string} path @param {unknown} [body] @returns {Promise<T>} */
 export const post = (path, body = {}) => call("POST", path, body);
 /** @param {string} path @param {unknown} body @returns {Promise<null>} */
@@ -127,8 +151,10 @@ const any = (words) => words[Math.floor(Math.random() * words.length)];
 
 /** Create a guest and return the person. @returns {Promise<Person>} */
 export async function guest() {
+  // With a number, since two people at a table may not have the same name.
+  const number = 2 + Math.floor(Math.random() * 98);
   /** @type {{person: Person}} */
-  const { person } = await post("/guests", { name: `${any(FIRST)} ${any(SECOND)}` });
+  const { person } = await post("/guests", { name: `${any(FIRST)} ${any(SECOND)} ${number}` });
   return person;
 }
 

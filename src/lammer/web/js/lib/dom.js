@@ -1,5 +1,7 @@
 // Creates HTML and SVG elements. Text is always text: no markup is parsed.
 
+import { to } from "./address.js";
+
 /** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
 /** @typedef {HTMLElementEventMap & SVGElementEventMap} Heard */
 /**
@@ -7,6 +9,8 @@
  *   data?: Record<string, string | number>, [name: string]: unknown}} Attributes
  */
 
+/** Attributes with an address; one that begins with a slash begins at the house. */
+const ADDRESSES = new Set(["href", "src", "action"]);
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -23,11 +27,15 @@ function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(others)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "value") Object.assign(element, { value });
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name, value === true ? "" : addressed(name, String(value)));
   }
   element.append(...nodes(children));
   return element;
 }
+
+/** @param {string} name of an attribute @param {string} value */
+const addressed = (name, value) =>
+  ADDRESSES.has(name) && value.startsWith("/") ? to(value) : value;
 
 /** @param {Child[]} children @returns {(Node | string)[]} */
 const nodes = (children) =>
@@ -68,11 +76,11 @@ export function fill(element, ...children) {
 
 /**
  * Add a style sheet to the page; resolves when it is loaded or has failed.
- * @param {string} name of one of ours, or its address
+ * @param {string} name of one of ours, or the whole path of its address
  */
 export function styled(name) {
-  const href = name.startsWith("/") ? name : `/static/web/css/${name}.css`;
-  const sheet = h("link", { rel: "stylesheet", href });
+  const sheet = h("link", { rel: "stylesheet" });
+  sheet.href = name.startsWith("/") ? name : to(`/static/web/css/${name}.css`);
   const there = sheets.get(name) ?? new Promise((done) => {
     sheet.addEventListener("load", done);
     sheet.addEventListener("error", () => {

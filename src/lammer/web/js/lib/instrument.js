@@ -1,8 +1,10 @@
 // Loads the module of a table's instrument, which the catalogue names, and fills in defaults.
 
+import { to } from "./address.js";
 import { h, styled } from "./dom.js";
 import { knowTrial } from "./sentences.js";
 
+/** @import { InstrumentSeen } from "../../types/protocol.d.ts" */
 /** @import { Instrument } from "../../types/instrument.d.ts" */
 
 /** @param {import("../../types/protocol.d.ts").Trial} trial */
@@ -21,19 +23,26 @@ const PLAIN = {
   draw: async () => null, resting: async () => null,
 };
 
-/** @typedef {{instrument?: Partial<Instrument>, marker?: Partial<Instrument>} | null} Loaded */
+/**
+ * A module: its instrument, or a function that makes it of what the catalogue says of this one.
+ * @typedef {{
+ *   instrument?: Partial<Instrument>, marker?: Partial<Instrument>,
+ *   instrumentFor?: (seen: Partial<InstrumentSeen>) => Partial<Instrument>,
+ * } | null} Loaded
+ */
 /** @param {string | null} [module] @returns {Promise<Loaded>} */
-const loaded = (module) => (module ? import(module).catch(() => null) : Promise.resolve(null));
+const loaded = (module) => (module ? import(to(module)).catch(() => null) : Promise.resolve(null));
 
 /**
  * Return the instrument of a table, or of a rule set's game, with the game's marker.
- * @param {{instrument?: {module: string | null} | null, marker?: string | null}} catalogue
+ * @param {{instrument?: InstrumentSeen | null, marker?: string | null}} catalogue
  * @returns {Promise<Instrument>}
  */
 export async function instrumentOf({ instrument, marker }) {
   const [found, game] = await Promise.all([loaded(instrument?.module), loaded(marker)]);
-  const complete = { ...PLAIN, ...found?.instrument, ...game?.marker };
-  const styles = [found?.instrument, game?.marker].flatMap((each) => each?.styles ?? []);
+  const own = found?.instrumentFor?.(instrument ?? {}) ?? found?.instrument;
+  const complete = { ...PLAIN, ...own, ...game?.marker };
+  const styles = [own, game?.marker].flatMap((each) => each?.styles ?? []);
   await Promise.all(styles.map(styled));
   knowTrial(complete.event);
   return complete;

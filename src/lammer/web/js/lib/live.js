@@ -4,6 +4,7 @@
 // its number, so that it is done once or not at all; but not after a trial, nor after TOO_OLD, when
 // the table may have changed too much. The state is kept as docs/protocol.md describes.
 
+import { BASE, socketTo } from "./address.js";
 import { getItem, getJson, setItem } from "./storage.js";
 import { is, isTrial } from "./sentences.js";
 import { Emitter } from "./emitter.js";
@@ -24,6 +25,12 @@ const TOO_OLD = 20000;
 const CREW = Object.freeze(["dealer", "stickperson", "boxperson", "floorperson"]);
 /** Refusals after which the same command is sent again: the house cannot write now. */
 const TROUBLES = new Set(["not-stored", "store-down", "busy"]);
+/** The close code after which the table is run by another process. */
+const MOVED = 4013;
+/** Milliseconds until the next look for a table that no process has for the moment. */
+const LOOK_AGAIN = 400;
+/** The longest wait after a process was named that does not answer: another takes over soon. */
+const WAIT_FOR_OTHERS = 1000;
 export const NOT_SENT = Object.freeze({
   code: "not-connected", clauses: [], detail: "The connection is lost; this was not sent.",
   instead: "Do it again when the page is back.",
@@ -54,7 +61,7 @@ async function clientName(table) {
   if (!navigator.locks) return fresh();
   const held = (/** @type {string} */ name) =>
     new Promise((told) => {
-      navigator.locks.request(`lammer-${name}`, { ifAvailable: true }, (lock) => {
+      navigator.locks.request(`${BASE}lammer-${name}`, { ifAvailable: true }, (lock) => {
         told(lock !== null);
         return lock && new Promise(() => {}); // Held as long as the page is open.
       }).catch(() => told(true)); // This browser stores nothing.
@@ -123,6 +130,9 @@ export class Live extends Emitter {
     this._stale = false;
     /** True if the log does not continue what this page knew. */ this.stale = false;
     /** @type {WebSocket | null} */ this._socket = null;
+    /** The path of the process that has the table; "" if any may be asked. */ this._at = "";
+    /** What a process said of it last. @type {string | null} */ this._told = null;
+    /** True if that was followed, and nobody has greeted since. */ this._followed = false;
     this._timer = 0;
     /** The client name of this page. @type {string | undefined} */ this._name = undefined;
     this._receivedAt = 0;
@@ -175,10 +185,9 @@ export class Live extends Emitter {
     clearTimeout(this._timer);
     this._socket?.close();
     const from = this.seq ? `&from=${this.seq + 1}&head=${this.head}` : "";
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live`;
+    const path = `${this._at}/api/v1/tables/${encodeURIComponent(this.table)}/live`;
     const query = `?push=1&client=${this._name}${from}`;
-    const socket = new WebSocket(`${scheme}://${location.host}${path}${query}`);
+    const socket = new WebSocket(socketTo(path + query));
     this._socket = socket;
     this._expectReply(); // The server sends the hello.
     socket.addEventListener("message", (event) => {
@@ -286,6 +295,7 @@ export class Live extends Emitter {
     else if ("answers" in message) message.answers.forEach((each) => this._answered(each));
     else if ("re" in message) this._answered(message);
     else if ("legal" in message) this._update(message);
+    else if ("error" in message) this._elsewhere(message.error);
     else if ("waiting" in message) {
       this.waiting = message.waiting;
       this.emit("waiting", null);
@@ -298,8 +308,15 @@ export class Live extends Emitter {
     }
   }
 
+  /** Remember where the house says the table is. @param {Wire.Problem} problem */
+  _elsewhere({ code, at = "" }) {
+    if (code !== "moved" && code !== "moving") return;
+    this._told = /^\/p\/[a-z0-9-]+\/$/.test(at) ? at.slice(0, -1) : "";
+  }
+
   /** @param {Wire.Hello} message */
   _hello(message) {
+    this._followed = false;
     const same = this.you.person === message.you.person;
     const again = this.seq > 0 && (same || this.snapshot !== null);
     this.you = message.you;
@@ -409,6 +426,7 @@ export class Live extends Emitter {
       this.emit("change", null);
       return;
     }
+    if (code === "moved") return; // It is sent again where the table is.
     if (TROUBLES.has(code)) {
       this._setTrouble(`${detail} It is tried again by itself.`);
       const same = { id: number, ...waiting.command };
@@ -475,9 +493,27 @@ export class Live extends Emitter {
       this._setStatus("over", FINAL[code]);
       return;
     }
+    const told = this._told;
+    this._told = null;
+    if (code === MOVED) {
+      this._follow(told ?? "");
+      return;
+    }
+    const longest = this._at ? WAIT_FOR_OTHERS : LONGEST_WAIT;
+    this._at = "";
     this._setStatus("lost", "The connection is lost; your chips are safe. Coming back ...");
     this._reconnectIn(this._wait);
-    this._wait = Math.min(LONGEST_WAIT, this._wait * 1.6);
+    this._wait = Math.min(longest, this._wait * 1.6);
+  }
+
+  /** Go to the process that has the table. @param {string} at its path; "" while none has it */
+  _follow(at) {
+    const wait = at && !this._followed ? 0 : LOOK_AGAIN;
+    this._at = at;
+    this._followed = Boolean(at);
+    if (this.snapshot) this._setStatus("lost", "The table moves; your chips are safe ...");
+    else this.status = "lost"; // Nothing was shown yet, and nothing need be said.
+    this._reconnectIn(wait);
   }
 
   /**

@@ -1,5 +1,6 @@
 // The head of every page: who is signed in, and a place for errors.
 
+import { here } from "./address.js";
 import { me, Refused } from "./api.js";
 import { at, fill, h, link, styled } from "./dom.js";
 import { dollars } from "./money.js";
@@ -55,7 +56,7 @@ export const main = () => at("main");
 
 /** Link to signing in, returning to this page afterwards. */
 export const signIn = () =>
-  `/account?next=${encodeURIComponent(location.pathname + location.search)}`;
+  `/account?next=${encodeURIComponent(here() + location.search)}`;
 
 /** Show an error in the server's own words. @param {unknown} problem */
 export function problem(problem) {
@@ -68,4 +69,4 @@ export function problem(problem) {
 
 /** Return the parts of the path after the first: /history/a-table/3 gives ["a-table", "3"]. */
 export const path = () =>
-  location.pathname.split("/").slice(2).map(decodeURIComponent).filter(Boolean);
+  here().split("/").slice(2).map(decodeURIComponent).filter(Boolean);

@@ -1,10 +1,12 @@
 // Values kept in the browser's session storage; if there is none, nothing is kept and pages still
-// work.
+// work. Houses at several paths of one host share it, so each has keys of its own.
+
+import { BASE } from "./address.js";
 
 /** @param {string} key @returns {string | null} */
 export function getItem(key) {
   try {
-    return sessionStorage.getItem(key);
+    return sessionStorage.getItem(BASE + key);
   } catch {
     return null;
   }
@@ -26,6 +28,6 @@ export function getJson(key, fallback) {
 /** @param {string} key @param {string} value */
 export function setItem(key, value) {
   try {
-    sessionStorage.setItem(key, value);
+    sessionStorage.setItem(BASE + key, value);
   } catch { /* There is no storage, or it is full. */ }
 }

@@ -9,6 +9,10 @@ import { problem } from "./shell.js";
 /** Return a game's key as people write it. @param {string} key */
 export const gameName = (key) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
 
+/** Return whether this is the "clause" of a wager that no regulation has. @param {string} id */
+export const outside = (id) => id.startsWith("design-");
+export const OUTSIDE = "Outside the regulation: an experiment of this house.";
+
 /**
  * Return a link for each clause or reading, in order; "house" is no clause.
  * @param {string[]} ids
@@ -20,8 +24,9 @@ export const clauseLinks = (ids) =>
   ]);
 
 /** @param {string} id */
-export const clauseLink = (id) =>
-  h("a", { href: `/law/${encodeURIComponent(id)}`, class: "clause" }, id);
+export const clauseLink = (id) => (outside(id)
+  ? h("span", { class: "soft", title: OUTSIDE }, "outside the regulation")
+  : h("a", { href: `/law/${encodeURIComponent(id)}`, class: "clause" }, id));
 
 /** @type {Intl.DateTimeFormatOptions} */
 const SHORT = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };

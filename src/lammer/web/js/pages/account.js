@@ -1,5 +1,6 @@
 // The account page: name, purse, sessions, roles; and for visitors, the ways to sign in.
 
+import { goTo, linkTo } from "../lib/address.js";
 import { comeIn, get, patch, post, put, remove } from "../lib/api.js";
 import { at, fill, h, link } from "../lib/dom.js";
 import { signed, dollars } from "../lib/money.js";
@@ -32,7 +33,7 @@ const NEXT = /^\/(?![/\\])/.test(params.get("next") ?? "") ? params.get("next") 
 /** Rebuild the page for the person who is signed in now. @returns {Promise<void>} */
 async function show(focus = false) {
   const person = await whoIsIn();
-  if (person && NEXT) return location.assign(NEXT);
+  if (person && NEXT) return goTo(NEXT);
   fill(main(), h("h1", { tabindex: "-1", id: "top" }, person ? person.name : "Come in"),
     sessionNotice(),
     h("div", { class: "account" },
@@ -252,7 +253,7 @@ function inviting(roles) {
 /** @param {Invitation} made */
 function handed(made) {
   return h("div", null, h("p", null, `For one ${made.role}:`),
-    copied(new URL(made.link, location.href).href, `The link for a ${made.role}`));
+    copied(linkTo(made.link), `The link for a ${made.role}`));
 }
 
 show().catch((wrong) => failed(wrong));

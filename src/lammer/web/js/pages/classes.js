@@ -1,5 +1,6 @@
 // Classes: those one teaches or is in, their tests, and the link that leads into one.
 
+import { goTo, linkTo } from "../lib/address.js";
 import { comeIn, get, post, remove } from "../lib/api.js";
 import { at, fill, h, link } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
@@ -61,7 +62,7 @@ async function overview() {
       asking({ label: "A new class" }, async (form) => {
         /** @type {SchoolClass} */
         const made = await post("/school/classes", { name: form.elements.name.value });
-        location.assign(`/school/classes/${made.school_class}`);
+        goTo(`/school/classes/${made.school_class}`);
       }, h("div", { class: "inline" },
         field("name", "Its name", { required: true, maxlength: 24 }),
         h("button", null, "Create")))) : null,
@@ -71,7 +72,7 @@ async function overview() {
         "what you answer, so you can show it to somebody who checks it."),
       await testForm("Begin", async (file) => {
         const begun = await post("/school/sittings", { file });
-        location.assign(`/school/sittings/${begun.marks.sitting}`);
+        goTo(`/school/sittings/${begun.marks.sitting}`);
       }),
       own ? [h("h3", null, "Taken so far"), tests(own)] : null),
     teaches ? null : h("p", { class: "soft" },
@@ -99,7 +100,7 @@ async function one(id) {
     found.link ? h("section", { class: "card", "aria-label": "The link" },
       h("h2", null, "The link to join"),
       h("p", { class: "soft" }, "Whoever opens it can join, with an account or as a guest."),
-      copied(new URL(found.link, location.href).href, "The link to join this class")) : null,
+      copied(linkTo(found.link), "The link to join this class")) : null,
     h("section", { class: "card", "aria-label": "Tests" }, h("h2", null, "Tests"),
       found.tests.length ? h("ul", { class: "tests" },
         found.tests.map((test) => assigned(test, again)))
@@ -150,7 +151,7 @@ async function joining() {
         }
         /** @type {SchoolClass} */
         const joined = await post("/school/classes/join", { token });
-        location.assign(`/school/classes/${joined.school_class}`);
+        goTo(`/school/classes/${joined.school_class}`);
       }, person ? h("p", null, "You join as ", h("strong", null, person.name), ".")
         : field("name", "Your name, as your instructor knows you",
           { required: true, maxlength: 24, autocomplete: "name" }),

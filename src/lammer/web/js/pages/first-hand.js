@@ -1,6 +1,7 @@
 // Shows a first hand step by step: outcomes are fixed, and one place of the layout is highlighted
 // at a time. The server plays it on the real rules; nothing is bet or stored.
 
+import { goTo } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
@@ -130,7 +131,7 @@ async function show(catalogue, hand, table) {
     if (!free || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "ArrowRight") go(at + 1);
     else if (event.key === "ArrowLeft") go(at - 1);
-    else if (event.key === "Escape") location.assign(back);
+    else if (event.key === "Escape") goTo(back);
   });
   new ResizeObserver(put).observe(felt.element);
 

@@ -1,19 +1,22 @@
 // The floor: the house's win against theory, tables, people. Visible to floorpersons, surveillance
 // and administrators; administrators give and remove roles. Surveillance has no controls.
 
+import { linkTo } from "../lib/address.js";
 import { get, post, Refused, remove } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
 import { dollars, signed } from "../lib/money.js";
 import { copied } from "../lib/widgets.js";
 import { main, problem, signIn, whoIsIn } from "../lib/shell.js";
+import { allTables } from "../lib/tables.js";
 import { Sorted } from "./floor-table.js";
+import { processesPart } from "./processes.js";
 
 const AGAIN = 10_000;
 const PAGE = 50;
 
 /** @import { HandList, HandPart, House, Invitation, Meter, Meters, Person, PersonList, Summary,
- *   TableList, TableMeter } from "../../types/protocol.d.ts" */
+ *   TableMeter } from "../../types/protocol.d.ts" */
 /** @import { Column } from "./floor-table.js" */
 /**
  * The meters of a table, open or closed.
@@ -132,19 +135,6 @@ const NOTHING = Object.freeze({
   deviations: null, theoretical: ZERO, difference: ZERO, wagers: {},
 });
 
-/** Return every open table of the house, page after page. */
-async function allTables() {
-  /** @type {Summary[]} */ const found = [];
-  /** @type {string | null} */ let next = "";
-  do {
-    /** @type {TableList} */
-    const page = await get(`/tables?limit=200&after=${encodeURIComponent(next)}`);
-    found.push(...page.tables);
-    next = page.next;
-  } while (next);
-  return found;
-}
-
 /**
  * Create the part with meters and tables, refreshed while the page is visible.
  * @param {Person} me
@@ -174,6 +164,8 @@ async function moneyPart(me) {
       key: (row) => row.key, more: (row) => wagers(row, inside), fresh: true,
       opens: (row) => `Wagers of ${row.open?.name ?? row.key}`,
     });
+  const watches = me.roles.some((role) => role === "surveillance" || role === "administrator");
+  const processes = processesPart(me.roles.includes("administrator"), () => draw());
   const updated = h("p", { class: "soft" });
   const still = h("div", { role: "status" });
   const said = h("div", { "aria-live": "polite" });
@@ -198,6 +190,7 @@ async function moneyPart(me) {
         stopped.map(({ table, name, stopped: why }) =>
           [link(`/tables/${table}`, name), `: ${why} `])) : null);
       const now = new Date().toLocaleTimeString();
+      if (watches) await processes.draw(tables);
       updated.textContent = `As of ${now}; drawn anew every ${AGAIN / 1000} seconds.`;
       fill(trouble);
     } catch (error) {
@@ -212,7 +205,7 @@ async function moneyPart(me) {
       "Within two standard deviations a difference is luck; beyond four, over many bets, it is ",
       "not. Of few bets one long shot says nothing. ",
       "Open a table's row for its wagers."),
-    updated];
+    updated, processes.element];
 }
 
 /** @typedef {Meter & {key: string}} WagerRow */
@@ -436,7 +429,7 @@ function invitations() {
     try {
       /** @type {Invitation} */
       const found = await post("/invitations", { role: role.value });
-      const address = new URL(found.link, location.href).href;
+      const address = linkTo(found.link);
       fill(made, h("div", { class: "notice" },
         h("p", null, `Hand this link to whoever becomes ${found.role}. `,
           "It is good once, for seven days, and is not shown again."),

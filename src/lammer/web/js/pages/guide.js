@@ -1,6 +1,7 @@
 // How to play: the gaming guide of a table or of a game, to read and to print. The server generates
 // every sentence from its rules.
 
+import { here } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
@@ -87,7 +88,7 @@ function show(guide, catalogue, table) {
     table ? trail(["/", "Tables"], [`/tables/${encodeURIComponent(table)}`, "To the table"])
       : trail(["/", "Tables"], [`/odds/${guide.rules}/${guide.game}`, "The odds"]),
     h("h1", null, `How to play: ${guide.title}`),
-    h("p", { class: "lead" }, "A gaming guide under ", guide.citation, ", with ",
+    h("p", { class: "lead" }, "A gaming guide: ", guide.citation, ", with ",
       table ? "what this house has chosen for this table." : "the usual choices of a house.",
       " It is made from the rules that the table itself follows; small links lead to the clauses. ",
       guide.later),
@@ -104,7 +105,7 @@ function show(guide, catalogue, table) {
 
 async function start() {
   const [first, second] = path();
-  const table = location.pathname.startsWith("/tables/") ? first : null;
+  const table = here().startsWith("/tables/") ? first : null;
   const from = table ? `/tables/${encodeURIComponent(table)}` : `/rulesets/${first}/${second}`;
   whoIsIn().catch(() => {}); // The guide works without it.
   /** @type {[Guide, Catalogue]} */

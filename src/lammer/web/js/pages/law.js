@@ -1,6 +1,7 @@
 // The clauses of the regulations in our own words, with search: for each the code that holds it,
 // the tests that prove it, and the readings that settle unclear places.
 
+import { to } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
@@ -42,7 +43,8 @@ async function browse() {
   const look = async () => {
     const mine = ++turn;
     const query = Object.entries(chosen).filter(([, value]) => value);
-    history.replaceState(null, "", `/law${query.length ? `?${new URLSearchParams(query)}` : ""}`);
+    const asks = query.length ? `?${new URLSearchParams(query)}` : "";
+    history.replaceState(null, "", to(`/law${asks}`));
     try {
       await clauses(query, found, told, () => mine === turn);
     } catch (wrong) {

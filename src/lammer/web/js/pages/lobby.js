@@ -8,10 +8,12 @@ import { asking, complain, gameName } from "../lib/widgets.js";
 import { instrumentOf } from "../lib/instrument.js";
 import { failed, sessionNotice } from "../lib/failed.js";
 import { main, whoIsIn } from "../lib/shell.js";
+import { allTables } from "../lib/tables.js";
 import { openingPart } from "./open-table.js";
 
 const EVERY = 3000;
-const MOST_PAGES = 4;
+/** How many pages of tables are asked for. */
+const MOST_PAGES = 1;
 const SHOWN = 6;
 /** The tables of a game shown at first, besides those where somebody sits. */
 const FEW = 3;
@@ -21,7 +23,7 @@ const limitWords = ({ min, max }) =>
   (max === null ? `from ${dollars(min)}` : `${dollars(min)} to ${dollars(max)}`);
 
 /** @import { Child } from "../lib/dom.js" */
-/** @import { House, Person, Ruleset, SeatTaken, Summary, TableList, Trial }
+/** @import { House, Person, Ruleset, SeatTaken, Summary, Trial }
  *   from "../../types/protocol.d.ts" */
 /** @typedef {{element: HTMLElement, update: (now: Summary) => void, now: () => Summary,
  *   fresh: () => boolean}} Card where `fresh` is true once */
@@ -126,7 +128,7 @@ function card(table, games, seated, close) {
   const element = h("li", { class: "table-card" },
     marks,
     h("div", { class: "what" },
-      h("h3", null, table.name,
+      h("h4", null, table.name,
         table.kind === "staffed" ? h("span", { class: "tag" }, "with a crew") : null),
       h("p", { class: "soft facts" },
         h("a", {
@@ -182,7 +184,7 @@ function lastResults(trials, mark) {
 
 /** @param {Summary} now */
 function seatWords(now) {
-  const watching = now.watching - now.seated;
+  const watching = (now.watching ?? 0) - now.seated;
   return `${now.seated} of ${now.seats} seats taken${watching > 0 ? `, ${watching} watching` : ""}`;
 }
 
@@ -220,25 +222,18 @@ function group(game, key) {
   });
   const element = h("section", { class: "card game-group", "aria-labelledby": `game-${key}` },
     h("div", { class: "baize" }, picture(game?.drawing),
-      h("div", null, h("h2", { id: `game-${key}` }, gameName(key)),
+      h("div", null, h("h3", { id: `game-${key}` }, gameName(key)),
         game?.about ? h("p", { class: "about" }, game.about) : null,
         game ? learning(game) : null)),
     list, all);
   return { element, list, cards, fold };
 }
 
-/** Return every open table, a few pages at most. */
-async function allTables() {
-  /** @type {Summary[]} */ const found = [];
-  let after = "";
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    /** @type {TableList} */
-    const answer = await get(`/tables?limit=50${after && `&after=${encodeURIComponent(after)}`}`);
-    found.push(...answer.tables);
-    if (answer.next === null) break;
-    after = answer.next;
-  }
-  return found;
+/** Create the part of the games that are played with the same things. @param {string} name */
+function family(name) {
+  const id = `family-${name.toLowerCase().replaceAll(" ", "-")}`;
+  const place = h("div", { class: "groups" });
+  return { place, element: h("section", { "aria-labelledby": id }, h("h2", { id }, name), place) };
 }
 
 const BY_NAME = new Intl.Collator("en", { numeric: true });
@@ -250,10 +245,12 @@ const BY_NAME = new Intl.Collator("en", { numeric: true });
  */
 function lobby(games, person, first) {
   /** @type {Map<string, ReturnType<typeof group>>} */ const groups = new Map();
-  const place = h("div", { class: "groups" });
+  /** @type {Map<string, ReturnType<typeof family>>} */ const families = new Map();
+  const place = h("div", { class: "families" });
   const trouble = h("div", { "aria-live": "polite" });
   const none = h("p", { class: "notice", hidden: true }, "No table is open. Open one below.");
-  const order = [...games.values()].map(({ game }) => game);
+  const order = [...new Set([...games.values()].map(({ game }) => game))];
+  const familyOrder = [...new Set([...games.values()].map((each) => each.family))];
   const mine = new Set(person?.seats.map(({ table }) => table));
   const opened = new Set(person?.opened);
   let wrongBefore = "";
@@ -269,14 +266,27 @@ function lobby(games, person, first) {
     await look().catch(() => {}); // It is closed; the list refreshes by itself.
     list.focus();
   };
+  const familyOf = (/** @type {string} */ name) => {
+    const there = families.get(name);
+    if (there) return there;
+    const made = family(name);
+    families.set(name, made);
+    const later = familyOrder.slice(familyOrder.indexOf(name) + 1);
+    const next = later.map((each) => families.get(each)?.element).find((each) => each);
+    place.insertBefore(made.element, next ?? null);
+    return made;
+  };
   const groupOf = (/** @type {Summary} */ { game, rules }) => {
     const there = groups.get(game);
     if (there) return there;
-    const made = group(games.get(`${rules}/${game}`), game);
+    const set = games.get(`${rules}/${game}`);
+    const made = group(set, game);
     groups.set(game, made);
-    const before = [...groups.keys()].filter((each) => order.indexOf(each) > order.indexOf(game));
-    const next = order.find((each) => before.includes(each));
-    place.insertBefore(made.element, next ? groups.get(next)?.element ?? null : null);
+    const around = familyOf(set?.family ?? "Other games").place;
+    const later = order.slice(order.indexOf(game) + 1);
+    const next = later.map((each) => groups.get(each)?.element)
+      .find((each) => each?.parentElement === around);
+    around.insertBefore(made.element, next ?? null);
     return made;
   };
   const show = (/** @type {Summary[]} */ now) => {
@@ -290,6 +300,11 @@ function lobby(games, person, first) {
       if (cards.size || now.some((each) => each.game === game)) continue;
       element.remove();
       groups.delete(game);
+    }
+    for (const [name, each] of families) {
+      if (each.place.firstElementChild) continue;
+      each.element.remove();
+      families.delete(name);
     }
     for (const each of [...now].sort(activeFirst)) {
       const { cards, list } = groupOf(each);
@@ -305,7 +320,7 @@ function lobby(games, person, first) {
     for (const { fold } of groups.values()) fold();
     none.hidden = now.length > 0;
   };
-  const look = async () => show(await allTables());
+  const look = async () => show(await allTables(MOST_PAGES));
   const again = async () => {
     if (document.hidden) return;
     try {
@@ -332,7 +347,7 @@ async function start() {
       "Every payout, every edge and every refusal names its clause.")));
   /** @type {[Person | null, House, {rulesets: Ruleset[]}, Summary[]]} */
   const [person, house, { rulesets }, tables] = await Promise.all([
-    whoIsIn(), get("/house"), get("/rulesets"), allTables(),
+    whoIsIn(), get("/house"), get("/rulesets"), allTables(MOST_PAGES),
   ]);
   const games = await gamesOf(rulesets);
   const gameAt = (/** @type {string} */ table) => {

@@ -1,5 +1,6 @@
 // The form that opens a table: its game and rules, limits, and further options of the house.
 
+import { goTo } from "../lib/address.js";
 import { comeIn, get, post, Refused } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { cents } from "../lib/money.js";
@@ -124,7 +125,7 @@ async function open(form) {
   await comeIn();
   /** @type {Summary} */
   const made = await post("/tables", body);
-  location.href = `/tables/${encodeURIComponent(made.table)}`;
+  goTo(`/tables/${encodeURIComponent(made.table)}`);
   return "Opened. Going there ...";
 }
 

@@ -6,20 +6,14 @@ import { fill, h, link } from "../lib/dom.js";
 import { failed } from "../lib/failed.js";
 import { dollars } from "../lib/money.js";
 import { main, path, problem, showWho } from "../lib/shell.js";
-import { getJson, setItem } from "../lib/storage.js";
 import { asking, clauseLinks, trail } from "../lib/widgets.js";
-import { settingForm, USUAL_SETTING } from "../school/practice/setting.js";
 import { practiceForm } from "../school/practice/forms.js";
-import { makeStage, OPEN } from "../school/stage.js";
+import { sessionList } from "../school/practice/sessions.js";
+import { settingForm, USUAL_SETTING } from "../school/practice/setting.js";
+import { makeStage, OPEN, toTop } from "../school/stage.js";
 
-/** @import { Catalogue, Practice, PracticeFault, PracticeGrade, PracticeScore, PracticeSetting }
- *   from "../../types/protocol.d.ts" */
-/** What opens the session again, should the house have forgotten it.
- * @typedef {{practice: string, setting: PracticeSetting & {seed: number},
- *   answers: {answer: object, seconds: number}[]}} Kept */
-
-/** Calls something again while the house does not know the session. @param {unknown} wrong */
-const isForgotten = (wrong) => wrong instanceof Refused && wrong.status === 404;
+/** @import { Catalogue, Practice, PracticeFault, PracticeGrade, PracticeScore, PracticeSetting,
+ *   PracticeSummary } from "../../types/protocol.d.ts" */
 
 /** @param {PracticeFault} fault */
 const faultLine = ({ what, clauses, off_by: off, round }, withRound = false) => h("li", null,
@@ -54,11 +48,16 @@ const graded = ({ right, faults, why }, words) => [
     : null,
 ];
 
+/** How a session is practised, to open another one like it. @param {Practice | null} session
+ * @returns {PracticeSetting} */
+const settingOf = (session) => (session ? {
+  players: Object.keys(session.players).length, duties: session.duties, hints: session.hints,
+  timed: session.timed, rounds: session.rounds,
+} : USUAL_SETTING);
+
 /** @param {Catalogue} catalogue @param {string} from the school of this game */
 async function practice(catalogue, from) {
   const table = await makeStage(catalogue, practiceForm);
-  const place = `lammer-practice${from}`;
-  let kept = getJson(place, /** @type {Kept | null} */ (null));
   /** @type {Practice | null} */ let now = null;
   /** @type {Practice | null} */ let following = null;
   let shownAt = 0;
@@ -78,48 +77,40 @@ async function practice(catalogue, from) {
   h("div", { class: "row" }, send, next), told);
   const score = h("section", { class: "card score-card", "aria-label": "The score" });
   const report = h("section", { "aria-label": "The session" });
+  const sessions = h("section", { class: "card kept", "aria-label": "Your sessions" });
   const players = h("ul", { class: "players" });
+  const ending = asking({ label: "End" }, async () => {
+    if (now?.task) await show(await post(`/school/practice/${now.practice}/end`));
+  }, h("button", null, "End the session"));
   const aside = h("div", { class: "beside" }, score,
     h("section", { class: "card", "aria-label": "Players" }, h("h2", null, "Players"), players,
       h("p", { class: "soft" }, "They bet as in the library of strategies. The books follow the ",
         "rules, whatever you do: no purse, meter or history is touched."),
-      asking({ label: "End" }, async () => {
-        if (now?.task) await show(await post(`/school/practice/${now.practice}/end`));
-      }, h("button", null, "End the session"))));
-  const stage = h("div", { class: "school-stage practice-stage" }, table.felt, form, aside);
+      ending));
+  const stage = h("div", { class: "school-stage practice-stage" }, form, table.felt, aside);
 
-  /** @param {PracticeSetting} setting @param {Kept["answers"]} answers */
-  async function open(setting, answers = []) {
-    /** @type {Practice} */ const opened = await post(`${from}/practice`, { ...setting, answers });
-    const { practice: key, seed } = opened;
-    keep({ practice: key, setting: { ...setting, seed }, answers });
-    return opened;
-  }
+  /** @param {PracticeSetting} setting @returns {Promise<Practice>} */
+  const open = (setting) => post(`${from}/practice`, setting);
 
-  /** @param {Kept} value */
-  function keep(value) {
-    kept = value;
-    setItem(place, JSON.stringify(value));
-  }
+  /** @returns {Promise<PracticeSummary[]>} */
+  const kept = async () => (/** @type {PracticeSummary[]} */ (await get("/school/practice")))
+    .filter(({ rules, game }) => from === `/school/${rules}/${game}`);
 
-  /** The session that was open on this page, opened again if the house has forgotten it. */
+  /** The session that the address names, else the latest that goes on, else a new one. */
   async function resume() {
-    const wanted = asked();
-    if (!kept || (wanted.seed ?? kept.setting.seed) !== kept.setting.seed) return open(wanted);
-    const { practice: key, setting, answers } = kept;
+    const asked = new URLSearchParams(location.search);
+    const wanted = asked.get("practice");
+    if (wanted) return /** @type {Practice} */ (await get(`/school/practice/${wanted}`));
+    const seed = asked.has("seed") ? { seed: Number(asked.get("seed")) } : {};
+    const going = (await kept()).find((each) => !each.ended
+      && each.seed === (seed.seed ?? each.seed));
     try {
-      return /** @type {Practice} */ (await get(`/school/practice/${key}`));
+      if (going) return /** @type {Practice} */ (await get(`/school/practice/${going.practice}`));
     } catch (wrong) {
-      if (!isForgotten(wrong)) throw wrong;
+      // The rules may have changed since: its results are kept, and another one begins.
+      if (!(wrong instanceof Refused) || wrong.code !== "other-rules") throw wrong;
     }
-    // Answers of an earlier version may not fit any more.
-    return open(setting, answers).catch(() => open(wanted));
-  }
-
-  /** The setting that the address asks for, or the usual one. @returns {PracticeSetting} */
-  function asked() {
-    const seed = new URLSearchParams(location.search).get("seed");
-    return { ...USUAL_SETTING, ...(seed ? { seed: Number(seed) } : {}) };
+    return open({ ...USUAL_SETTING, ...seed });
   }
 
   /** @param {Practice} view */
@@ -128,8 +119,7 @@ async function practice(catalogue, from) {
     following = null;
     const { task, round, rounds } = view;
     fill(score, h("h2", null, "Score"), scoreParts(view.score));
-    form.hidden = !task;
-    table.felt.hidden = !task;
+    for (const each of [form, table.felt, ending]) each.hidden = !task;
     form.classList.remove("graded");
     fill(told);
     if (!task) {
@@ -147,6 +137,7 @@ async function practice(catalogue, from) {
     send.hidden = false;
     next.hidden = true;
     await table.show({ ...task, resting: task.given.resting });
+    toTop(form);
     shownAt = performance.now();
   }
 
@@ -160,16 +151,28 @@ async function practice(catalogue, from) {
         : null,
       h("p", { class: "row" },
         h("button", { type: "button", class: "main", on: { click: () => again() } }, "Once more"),
+        h("a", { class: "button", href: `/api/v1/school/practice/${key}/export`, download: "" },
+          "Results as CSV"),
+        h("a", { class: "button", href: `/api/v1/school/practice/${key}/export?as=json`,
+          download: "" }, "as JSON"),
         h("a", { class: "button", href: `/api/v1/school/practice/${key}/record`,
           download: "practice.jsonl" }, "The record, for lammer audit"))));
+    showKept();
     /** @type {HTMLElement | null} */ (report.querySelector("h2"))?.focus();
   }
 
-  const again = () => restart(kept ? { ...kept.setting, seed: undefined } : USUAL_SETTING);
+  const again = () => restart(settingOf(now));
 
   /** @param {PracticeSetting} setting */
   async function restart(setting) {
     await show(await open(setting));
+    showPlayers();
+    showKept();
+  }
+
+  async function showKept() {
+    const page = from.replace("/school/", "/school/practice/");
+    fill(sessions, sessionList(await kept(), page, now?.practice ?? null));
   }
 
   async function go() {
@@ -187,8 +190,8 @@ async function practice(catalogue, from) {
     waiting = true;
     const { task: { number }, hints: when, timed } = here;
     try {
-      const grade = await sent(here.practice, number, answer);
-      if (kept) keep({ ...kept, answers: [...kept.answers, { answer, seconds: grade.seconds }] });
+      /** @type {PracticeGrade} */
+      const grade = await post(`/school/practice/${here.practice}/answers`, { number, answer });
       following = grade.next;
       if (when === "off" && grade.next.task) {
         await go();
@@ -210,19 +213,6 @@ async function practice(catalogue, from) {
     }
   }
 
-  /** @param {string} key @param {number} number @param {object} answer
-   * @returns {Promise<PracticeGrade>} */
-  async function sent(key, number, answer) {
-    const body = { number, answer };
-    try {
-      return await post(`/school/practice/${key}/answers`, body);
-    } catch (wrong) {
-      if (!isForgotten(wrong) || !kept) throw wrong;
-      const opened = await open(kept.setting, kept.answers);
-      return post(`/school/practice/${opened.practice}/answers`, body);
-    }
-  }
-
   setInterval(() => {
     if (!now?.task || !now.timed || following) return;
     const seconds = Math.floor((performance.now() - shownAt) / 1000);
@@ -233,12 +223,12 @@ async function practice(catalogue, from) {
   document.title = `Practice table: ${catalogue.name}`;
   const page = main();
   page.classList.add("wide");
+  const opened = await resume();
   const settings = h("details", { class: "card settings" },
     h("summary", null, "Another table"),
-    settingForm(catalogue, kept?.setting ?? USUAL_SETTING, async (setting) => {
+    settingForm(catalogue, settingOf(opened), async (setting) => {
       await restart(setting);
       settings.open = false;
-      showPlayers();
       form.scrollIntoView({ block: "nearest" });
     }));
   function showPlayers() {
@@ -246,10 +236,11 @@ async function practice(catalogue, from) {
       h("li", null, h("strong", null, `Seat ${seat} `), name)));
   }
   fill(page, trail(["/school", "School"], [from, catalogue.name]),
-    h("h1", null, "Practice table"), report, stage, settings,
+    h("h1", null, "Practice table"), report, stage, settings, sessions,
     h("p", { class: "soft" }, "Skill by skill: ", link(from, "drills"), "."));
-  await show(await resume());
+  await show(opened);
   showPlayers();
+  showKept();
 }
 
 async function start() {

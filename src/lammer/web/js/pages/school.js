@@ -7,7 +7,7 @@ import { failed } from "../lib/failed.js";
 import { main, path, problem, showWho, whoIsIn } from "../lib/shell.js";
 import { clauseLinks, gameName, trail } from "../lib/widgets.js";
 import { formOf } from "../school/answer.js";
-import { makeStage, OPEN } from "../school/stage.js";
+import { makeStage, OPEN, toTop } from "../school/stage.js";
 
 /** @import { Catalogue, DrillGrade, DrillQuestion, Lesson, Ruleset, Skill, SkillProgress }
  *   from "../../types/protocol.d.ts" */
@@ -71,6 +71,9 @@ function mapOf(skills, progress, chosen, choose) {
         h("span", { class: "soft" }, asked ? `${correct} of ${asked} right` : "not asked yet"),
         bar));
     })),
+    h("p", { class: "soft" }, "Your progress at all games: ",
+      h("a", { href: "/api/v1/school/progress/export", download: "" }, "CSV"), ", ",
+      h("a", { href: "/api/v1/school/progress/export?as=json", download: "" }, "JSON"), "."),
   ];
 }
 
@@ -85,7 +88,7 @@ const graded = ({ right, mistakes, why }) => [
 
 /** @param {Session} session */
 const tally = ({ right, asked, seconds }) => (asked
-  ? `${right} of ${asked} right, ${Math.round(seconds / asked)} seconds each` : "");
+  ? `${right} of ${asked} right, ${Math.round(seconds / asked)} s each` : "");
 
 /**
  * What is asked about: all skills of a game, or those of a lesson, at the house that it names.
@@ -153,6 +156,7 @@ async function drill(catalogue, { from, skills, house, lesson, part, title }) {
     send.hidden = false;
     next.hidden = true;
     stage.classList.toggle("no-felt", !(await table.show(question)));
+    toTop(form);
     shownAt = performance.now();
   }
 
@@ -197,7 +201,7 @@ async function drill(catalogue, { from, skills, house, lesson, part, title }) {
     clock.classList.toggle("late", seconds > question.seconds);
   }, 500);
 
-  const stage = h("div", { class: "school-stage" }, table.felt, form);
+  const stage = h("div", { class: "school-stage" }, form, table.felt);
   document.title = `School: ${title}`;
   const page = main();
   page.classList.add("wide");

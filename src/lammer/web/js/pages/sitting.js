@@ -8,7 +8,7 @@ import { main, path, problem, showWho } from "../lib/shell.js";
 import { asking, clauseLinks, moment, trail } from "../lib/widgets.js";
 import { formOf } from "../school/answer.js";
 import { told } from "../school/given.js";
-import { makeStage, OPEN } from "../school/stage.js";
+import { makeStage, OPEN, toTop } from "../school/stage.js";
 
 /** @import { Catalogue, DrillQuestion, SittingState } from "../../types/protocol.d.ts" */
 /** @typedef {Awaited<ReturnType<typeof makeStage<DrillQuestion>>>} Stage */
@@ -92,9 +92,10 @@ async function take(first) {
     stage = await stageOf(question);
     fill(what, `${number + 1} of ${count}: ${question.what}`);
     fill(place, stage.parts);
-    fill(drawn, stage.felt, form);
+    fill(drawn, form, stage.felt);
     drawn.classList.toggle("no-felt", !(await stage.show(question)));
     fill(said);
+    toTop(form);
     return null;
   }
 

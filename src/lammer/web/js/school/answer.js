@@ -10,6 +10,8 @@ import { replayForm } from "./replay.js";
  *   close?: () => void}} AnswerForm where `answer` is null until there is one */
 
 const KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", ".", "0", "back"];
+/** Bets that a question is about, at most; at a practice table there are more. */
+const FEW = 3;
 /** What may stand in a field while it is typed. */
 const AMOUNT = /^[0-9]{0,9}(?:\.[0-9]{0,2})?$/;
 
@@ -23,6 +25,11 @@ export const betWords = (catalogue, { seat, bet, amount, working, called, state 
   called ? `, called ${called}` : working === false ? ", off" : "", state ? `, has ${state}` : "",
 ];
 
+/** What a question is about, in words: a telephone shows the layout below it. A whole table is not
+ * listed. @param {DrillQuestion["table"]} table @param {Catalogue} catalogue */
+const up = ({ bets }, catalogue) => (bets.length > FEW ? null
+  : bets.map((bet) => h("p", { class: "up" }, betWords(catalogue, bet))));
+
 /** A field for an amount, which the keypad fills. @param {string} label */
 export function amountField(label) {
   return h("input", {
@@ -30,6 +37,9 @@ export function amountField(label) {
     "aria-label": label, placeholder: "0",
   });
 }
+
+/** Whether something stands in a field that is no amount. @param {HTMLInputElement | null} field */
+const isNoAmount = (field) => Boolean(field?.value) && cents(field?.value ?? "") === null;
 
 /** A keypad for thumbs, which types into the field used last.
  * @param {() => HTMLInputElement} field */
@@ -81,8 +91,8 @@ function payments({ table }, catalogue) {
   const rows = table.bets.map((bet) => {
     const name = nameOf(catalogue, bet.bet);
     const field = amountField(`Paid on ${name}, seat ${bet.seat}`);
-    const charged = table.procedure !== undefined && catalogue.wagers[bet.wager]?.vigorish;
-    const vigorish = charged ? amountField(`Vigorish on ${name}, seat ${bet.seat}`) : null;
+    const charge = table.charges[bet.wager];
+    const vigorish = charge ? amountField(`Vigorish on ${name}, seat ${bet.seat}`) : null;
     const did = choices(`${name}, seat ${bet.seat}`, ["Paid", "Lost", "Nothing"], () => {
       if (did.chosen() === 0) field.focus();
       else if (field.value) field.value = "";
@@ -96,7 +106,7 @@ function payments({ table }, catalogue) {
       h("p", null, betWords(catalogue, bet)), h("div", { class: "row" }, did.element,
         h("label", { class: "paid" }, h("span", null, "$"), field),
         vigorish ? h("label", { class: "paid" },
-          h("span", null, table.charges === "marks" ? "marked $" : "vigorish $"), vigorish)
+          h("span", null, charge === "marks" ? "marked $" : "vigorish $"), vigorish)
           : null));
     return { bet, field, vigorish, did, element };
   });
@@ -111,8 +121,9 @@ function payments({ table }, catalogue) {
       : h("p", { class: "soft" }, "No bet is up."),
     answer: () => {
       if (rows.some(({ did }) => did.chosen() < 0)) return null;
+      if (rows.some((row) => isNoAmount(row.field) || isNoAmount(row.vigorish))) return null;
       const paid = rows.filter(({ did }) => did.chosen() === 0);
-      if (paid.some(({ field }) => cents(field.value) === null)) return null;
+      if (paid.some(({ field }) => !field.value)) return null;
       const lost = rows.filter(({ did }) => did.chosen() === 1);
       // What is lost is collected first; winners in the order of their seats from the highest.
       const winners = table.procedure === undefined ? paid
@@ -120,9 +131,9 @@ function payments({ table }, catalogue) {
       return { payments: [
         ...lost.map(({ bet: { seat, bet, amount }, field }) => (
           { seat, bet, net: -(cents(field.value) || amount) })),
-        ...winners.map(({ bet: { seat, bet }, field, vigorish }) => ({
+        ...winners.map(({ bet: { seat, bet, wager }, field, vigorish }) => ({
           seat, bet, net: cents(field.value),
-          ...(vigorish?.value ? { [table.charges ?? "vigorish"]: cents(vigorish.value) } : {}),
+          ...(vigorish?.value ? { [table.charges[wager]]: cents(vigorish.value) } : {}),
         })),
       ] };
     },
@@ -130,8 +141,9 @@ function payments({ table }, catalogue) {
   };
 }
 
-/** Yes, or no with the reason. @param {DrillQuestion} question @returns {AnswerForm} */
-function allowed({ reasons = [] }) {
+/** Yes, or no with the reason.
+ * @param {DrillQuestion} question @param {Catalogue} catalogue @returns {AnswerForm} */
+function allowed({ table, reasons = [] }, catalogue) {
   const why = choices("Why not", reasons.map(({ clause, words }) => `${clause}: ${words}`));
   const place = h("div", { class: "reasons", hidden: true },
     h("p", { class: "soft" }, "By which rule?"), why.element);
@@ -139,7 +151,7 @@ function allowed({ reasons = [] }) {
     place.hidden = said.chosen() !== 1 || !reasons.length;
   });
   return {
-    element: h("div", null, said.element, place),
+    element: h("div", null, up(table, catalogue), said.element, place),
     answer: () => {
       if (said.chosen() < 0) return null;
       if (said.chosen() === 0) return { allowed: true };
@@ -193,13 +205,16 @@ function inOrder({ table }, catalogue) {
   };
 }
 
-/** Some amounts. @param {[string, string][]} fields each with its key @param {(found:
- *   Record<string, number>) => object} made @returns {AnswerForm} */
-function amounts(fields, made) {
+/** Some amounts, about bets that are up. @param {DrillQuestion} question
+ * @param {Catalogue} catalogue @param {[string, string][]} fields each with its key
+ * @param {(found: Record<string, number>) => object} made @returns {AnswerForm} */
+function amounts({ table }, catalogue, fields, made) {
   const inputs = fields.map(([, words]) => amountField(words));
   return {
-    element: withKeypad(inputs, inputs.map((input, at) =>
-      h("label", { class: "paid" }, h("span", null, `${fields[at][1]}: $`), input))),
+    element: withKeypad(inputs, [
+      up(table, catalogue),
+      inputs.map((input, at) =>
+        h("label", { class: "paid" }, h("span", null, `${fields[at][1]}: $`), input))]),
     answer: () => {
       const found = inputs.map(({ value }) => cents(value));
       if (found.some((each) => each === null)) return null;
@@ -224,6 +239,17 @@ function byHand(key, hands, words, value) {
   };
 }
 
+/** Calls to choose from. @param {string[]} calls @returns {AnswerForm} */
+function callForm(calls) {
+  const said = choices("The call", calls);
+  said.element.classList.add("calls");
+  return {
+    element: said.element,
+    answer: () => (said.chosen() < 0 ? null : { call: calls[said.chosen()] }),
+    focus: () => said.element.querySelector("button")?.focus(),
+  };
+}
+
 /**
  * The form for a question.
  * @param {DrillQuestion} question @param {Catalogue} catalogue @param {Felt} felt
@@ -232,13 +258,15 @@ export function formOf(question, catalogue, felt) {
   switch (question.asked) {
     case "payments": return payments(question, catalogue);
     case "order": return inOrder(question, catalogue);
-    case "legal": return allowed(question);
+    case "legal": return allowed(question, catalogue);
+    case "call": return callForm(question.choices ?? []);
     case "works": return yesOrNo("works", ["Yes, it works", "No, it is off"]);
     case "valid": return yesOrNo("valid", ["Yes, it counts", "No, it is void"]);
     case "commission":
-      return amounts([["commission", "Vigorish"]], (found) => found);
+      return amounts(question, catalogue, [["commission", "Vigorish"]], (found) => found);
     case "press":
-      return amounts([["up", "Up"], ["change", "Change"]], (found) => ({ press: found }));
+      return amounts(question, catalogue, [["up", "Up"], ["change", "Change"]],
+        (found) => ({ press: found }));
     case "count":
       return byHand("count", Object.keys(question.hands ?? {}),
         ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"], (at) => at);

@@ -1,5 +1,6 @@
 // What a sitting came to, in words, and the button that begins one.
 
+import { goTo } from "../lib/address.js";
 import { post } from "../lib/api.js";
 import { h, link } from "../lib/dom.js";
 import { asking, moment } from "../lib/widgets.js";
@@ -20,5 +21,5 @@ export const marked = (marks) => h("li", null,
 export const startButton = ({ test, name }, words) =>
   asking({ label: `${words}: ${name}` }, async () => {
     const begun = await post(`/school/assignments/${test}/sittings`);
-    location.assign(`/school/sittings/${begun.marks.sitting}`);
+    goTo(`/school/sittings/${begun.marks.sitting}`);
   }, h("button", { class: "main" }, words));

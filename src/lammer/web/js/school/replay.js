@@ -14,6 +14,8 @@ const MONEY = new Set(["bet", "take", "payment", "vigorish", "mark", "remove"]);
 
 /** @param {DrillQuestion} question @param {Felt} felt @returns {AnswerForm} */
 export function replayForm({ steps = [], frames = [], wrong = [] }, felt) {
+  /** Which of them are about money. */
+  const about = new Map(wrong.map(({ what, money }) => [what, money]));
   let at = 0;
   let timer = 0;
   const place = h("span", { class: "soft" });
@@ -33,7 +35,7 @@ export function replayForm({ steps = [], frames = [], wrong = [] }, felt) {
       h("option", { value: "" }, "What is wrong"),
       wrong.map((each) => h("option", { value: each.what }, each.words)));
     const off = h("input", {
-      class: "amount", type: "text", inputmode: "decimal", placeholder: "+/- $", maxlength: 12,
+      class: "amount", type: "text", inputmode: "text", placeholder: "+/- $", maxlength: 12,
       "aria-label": `What the player got too much by line ${line}`,
     });
     const said = h("div", { class: "row", hidden: true }, what, off);
@@ -95,17 +97,20 @@ export function replayForm({ steps = [], frames = [], wrong = [] }, felt) {
       h("div", { class: "row controls" }, step("Back", -1), play, step("On", 1), place),
       range, flag,
       h("p", { class: "soft" }, "Stop the replay where the crew does something wrong, or mark ",
-        "the line. A winner that was left out belongs to the roll. Say what is wrong, and how ",
-        "much the player got too much: 7 or -7."),
+        "the line. A winner that was left out belongs to the roll. Say what is wrong and, ",
+        "where it is about money, how much the player got too much: 7 or -7. Where several are ",
+        "wrong in one line, all of them together."),
       list),
-    answer: () => ({ mistakes: rows.filter(({ box }) => box.checked).map((row) => {
-      const typed = row.off.value.trim();
-      const amount = cents(typed.replace(/^[+-]/, ""));
-      return {
-        line: row.line, ...(row.what.value ? { what: row.what.value } : {}),
-        ...(amount === null ? {} : { off_by: typed.startsWith("-") ? -amount : amount }),
-      };
-    }) }),
+    answer() {
+      const said = rows.filter(({ box }) => box.checked).map(({ line, what, off }) => {
+        const typed = off.value.trim();
+        const amount = cents(typed.replace(/^[+-]/, ""));
+        if (!what.value || (amount === null && (typed || about.get(what.value)))) return null;
+        return { line, what: what.value,
+          ...(amount === null ? {} : { off_by: typed.startsWith("-") ? -amount : amount }) };
+      });
+      return said.includes(null) ? null : { mistakes: said };
+    },
     focus: () => play.focus(),
     close: stop,
   };

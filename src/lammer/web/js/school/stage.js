@@ -11,6 +11,12 @@ import { makeFelt } from "../felt/index.js";
 /** What is said where part of an answer is missing. */
 export const OPEN = "Something is still open: answer all of it.";
 
+/** Show a question from its beginning, where the page was scrolled past that.
+ * @param {Element} form */
+export function toTop(form) {
+  if (form.getBoundingClientRect().top < 0) form.scrollIntoView({ block: "start" });
+}
+
 /**
  * A table on which questions are drawn.
  * @template {DrawnQuestion} Question
@@ -33,13 +39,14 @@ export async function makeStage(catalogue, make) {
       const { state, shown, asked: kind, resting } = question;
       const lies = resting?.words ? await instrument.resting(resting, resting.words) : null;
       felt.draw({ state, seat: null, lastTrial: shown, score: null });
-      fill(words, (lies && resting?.asks) || question.words);
+      fill(words, lies && resting?.asks ? resting.asks
+        : [question.where, question.words].filter(Boolean).join(" "));
       fill(drawn, lies ?? (shown ? instrument.drawn(shown) : null));
       answering?.close?.();
       answering = make(question, catalogue, felt);
       fill(place, answering.element);
       if (matchMedia("(pointer: fine)").matches) answering.focus();
-      return kind === "mistakes" || question.table.bets.length > 0;
+      return kind === "mistakes" || kind === "call" || question.table.bets.length > 0;
     },
     /** The answer, as far as it is given; null if it is not whole. */
     answer: () => answering?.answer() ?? null,

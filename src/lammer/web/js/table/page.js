@@ -89,7 +89,7 @@ export class TablePage {
     this.head = makeHead(live, catalogue, instrument, (seat) => this.seatName(seat));
     this.stage = makeStage(catalogue, instrument, pictures);
     this.info = makeInfo(catalogue, betting, { canPlay: () => this.canPlay });
-    this.bets = makeBets(catalogue, betting);
+    this.bets = makeBets(live, catalogue, betting);
     this.results = makeResults(live, catalogue);
     this.rail = makeRail(live, catalogue, betting, this.deeds());
     this.board = makeTextBoard(() => this.textBoard());

@@ -7,25 +7,28 @@ import { amountField, betWords, nameOf, withKeypad } from "../answer.js";
 /** @import { AnswerForm } from "../answer.js" */
 /** @import { Felt } from "../../../types/felt.d.ts" */
 /** @import { Catalogue, DrillBet, PracticeTask } from "../../../types/protocol.d.ts" */
-/** @typedef {{seat: number, bet: string, net: number, vigorish?: number}} Payment */
+/** @typedef {{seat: number, bet: string, net: number, vigorish?: number, marks?: number}}
+ *   Payment */
 
 /** What was done about a bet. @param {Payment} payment */
-const doneWords = ({ net, vigorish }) =>
+const doneWords = ({ net, vigorish, marks }) =>
   (net < 0 ? `${dollars(-net)} collected` : `${dollars(net)} paid`)
-  + (vigorish ? `, ${dollars(vigorish)} vigorish` : "");
+  + (vigorish ? `, ${dollars(vigorish)} vigorish` : "")
+  + (marks ? `, ${dollars(marks)} marked` : "");
 
 /**
  * A bet is chosen in the list or on the felt, then collected or paid.
  * @param {PracticeTask} task @param {Catalogue} catalogue @param {Felt} felt
  * @returns {AnswerForm}
  */
-export function paymentsForm({ table: { bets } }, catalogue, felt) {
+export function paymentsForm({ table: { bets, charges } }, catalogue, felt) {
   /** @type {Payment[]} */ const done = [];
   /** @type {DrillBet | null} */ let chosen = null;
   const listening = new AbortController();
   const paid = amountField("Amount paid");
   const vigorish = amountField("Vigorish");
-  const charged = h("label", { class: "paid" }, h("span", null, "vigorish $"), vigorish);
+  const taken = h("span");
+  const charged = h("label", { class: "paid" }, taken, vigorish);
   const about = h("p", { class: "chosen", "aria-live": "polite" });
   const collect = h("button", { type: "button", on: { click: () => take() } }, "Collect");
   const pay = h("button", { type: "button", on: { click: () => give() } }, "Pay");
@@ -45,7 +48,9 @@ export function paymentsForm({ table: { bets } }, catalogue, felt) {
       ` ${dollars(bet.amount)}`] : h("span", { class: "soft" }, bets.length
       ? "Choose a bet, here or on the layout; then collect it, or type what is paid."
       : "No bet is up."));
-    charged.hidden = !bet || !catalogue.wagers[bet.wager]?.vigorish;
+    const charge = bet && charges[bet.wager];
+    charged.hidden = !charge;
+    fill(taken, charge === "marks" ? "marked $" : "vigorish $");
     paid.value = "";
     vigorish.value = "";
     for (const each of [collect, pay, paid]) each.toggleAttribute("disabled", !bet);
@@ -55,11 +60,11 @@ export function paymentsForm({ table: { bets } }, catalogue, felt) {
   /** @param {number} net */
   function act(net) {
     if (!chosen) return;
-    const { seat, bet } = chosen;
+    const { seat, bet, wager } = chosen;
     const charge = cents(vigorish.value);
     const at = done.findIndex((each) => each.seat === seat && each.bet === bet);
     if (at >= 0) done.splice(at, 1);
-    done.push({ seat, bet, net, ...(charge ? { vigorish: charge } : {}) });
+    done.push({ seat, bet, net, ...(charge ? { [charges[wager]]: charge } : {}) });
     const row = rows.find((each) => each.bet === chosen);
     show();
     choose(null);

@@ -166,7 +166,7 @@ function trial(context) {
   const made = context.entry?.entry(context, () => found.told()) ?? null;
   closing?.element.classList.add("closing");
   made?.element.classList.add("entry");
-  fill(element, entered?.element, closing?.element, made?.element);
+  fill(element, entered?.element, made?.begins, closing?.element, made?.element);
   const found = {
     element, told: () => {}, /** @type {Pad | null} */ pad: made?.pad ?? null,
     clear: () => made?.clear(),

@@ -15,6 +15,7 @@ export class Connection {
     this.page = page;
     this.banner = h("div", { class: "banner connection", role: "alert", hidden: true });
     this.losses = 0;
+    /** True while the server is asked for the reason of a loss. */ this.asking = false;
     /** True once the session is over. */ this.out = false;
     /** The notice shown then. @type {typeof import("./signed-out.js").signedOut | null} */
     this.signedOut = null;
@@ -60,6 +61,8 @@ export class Connection {
   /** After repeated losses, find out whether the table or the session is gone. */
   async whyLost() {
     const { live, table } = this.page;
+    if (this.asking) return;
+    this.asking = true;
     try {
       await get(`/tables/${encodeURIComponent(table)}`);
       const had = "session" in document.documentElement.dataset; // Until it is asked for.
@@ -68,6 +71,8 @@ export class Connection {
       if (live.status === "lost") await this.isOut();
     } catch (trouble) {
       if (trouble instanceof Refused && trouble.status === 404) live.close("The table is closed.");
+    } finally {
+      this.asking = false;
     }
   }
 

@@ -5,6 +5,7 @@ import { fill, h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
 import { betName, onOff, wagerOf } from "../../lib/sentences.js";
 import { range, reason } from "../betting/amounts.js";
+import { OUTSIDE } from "../../lib/widgets.js";
 import { clause, clauseLinks } from "../shared/clauses.js";
 import { renderIfChanged } from "../shared/memo.js";
 import { settings } from "../shared/settings.js";
@@ -143,7 +144,8 @@ export function makeInfo(catalogue, betting, page) {
   }
 
   /** Return the clause that defines a wager, loaded when it is opened. @param {Wager} wager */
-  function lawPart({ clause: id, borrowed }) {
+  function lawPart({ clause: id, borrowed, experimental }) {
+    if (experimental) return h("p", { class: "outside" }, OUTSIDE);
     const place = h("div");
     const linked = (/** @type {string} */ to, /** @type {string} */ words) =>
       h("a", { href: `/law/${encodeURIComponent(to)}`, target: "_blank", rel: "noopener" }, words);

@@ -3,6 +3,7 @@
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { firstAndMore } from "../../lib/first-and-more.js";
+import { OUTSIDE, outside } from "../../lib/widgets.js";
 
 /** @import { Clause, Reading } from "../../../types/protocol.d.ts" */
 
@@ -40,8 +41,8 @@ function said(found) {
   return { citation: `${found.citation}${borrowed}`, words: found.words };
 }
 
-/** Return those of a list that can be looked up; "house" is no clause. @param {string[]} ids */
-const real = (ids) => ids.filter((id) => id !== "house");
+/** Return those of a list that can be looked up. @param {string[]} ids */
+const real = (ids) => ids.filter((id) => id !== "house" && !outside(id));
 
 /**
  * Return a link to the clause that decides, with the others folded; pointing at one shows its text
@@ -51,7 +52,10 @@ const real = (ids) => ids.filter((id) => id !== "house");
 export function clauseLinks(ids = [], open = false) {
   const known = real(ids);
   if (!ids.length) return null;
-  if (!known.length) return h("span", { class: "soft" }, "A rule of this house.");
+  if (!known.length) {
+    const own = ids.some(outside) ? OUTSIDE : "A rule of this house.";
+    return h("span", { class: "soft" }, own);
+  }
   const words = h("p", { class: "clause-words", hidden: true });
   const look = async (/** @type {string} */ id) => {
     const found = await clause(id);

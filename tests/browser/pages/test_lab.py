@@ -1,0 +1,69 @@
+"""The lab's answer in a browser: strategies against each other, the bankroll for ruin, a curve of
+ruin, and dice that are not fair."""
+
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.support.browser_clients import Visitor
+
+QUESTION = urlencode(
+    [
+        ("strategy", "name: Line\nbet pass 10"),
+        ("strategy", "name: Dark side\nbet dont-pass 10"),
+        ("rolls", "20"),
+        ("bankroll", "$100"),
+        ("ruin", "5"),
+    ]
+)
+
+
+def test_two_strategies_are_set_against_each_other(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto(f"/lab#{QUESTION}")
+    expect(page.get_by_label("Find the bankroll for ruin of at most")).to_have_value("5")
+    page.get_by_role("button", name="Work it out").click()
+    pair = page.get_by_role("region", name="A against B")
+    expect(pair.get_by_role("row", name="A less B, on average")).to_contain_text("$")
+    expect(pair.get_by_role("row", name="A ends with more than B")).to_contain_text("%")
+    expect(pair).to_contain_text("Exact, both as one machine.")
+    for label in ("A", "B"):
+        needed = page.get_by_role("region", name=f"The bankroll it needs {label}")
+        expect(needed.get_by_role("row", name="bankroll for ruin of at most")).to_contain_text("$")
+        needed.get_by_text("Ruin with other bankrolls").click()
+        expect(needed.get_by_role("row").nth(4)).to_be_visible()
+    page.get_by_label("Find the bankroll for ruin of at most").fill("200")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_role("alert")).to_contain_text("“200” is no chance of ruin.")
+
+
+@pytest.mark.long
+def test_a_curve_of_ruin_on_dice_that_are_not_fair(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/lab")
+    page.get_by_label("Strategy", exact=True).fill("bet field 10")
+    page.get_by_label("Rolls", exact=True).fill("20")
+    page.get_by_text("Curve of ruin").click()
+    expect(page.get_by_label("From", exact=True)).to_be_hidden()
+    page.get_by_label("Ruin over").select_option("bankroll")
+    for name, dollars in (("From", "20"), ("To", "60"), ("Step", "20")):
+        page.get_by_label(name, exact=True).fill(dollars)
+    page.get_by_text("Faces that are not fair").click()
+    weights = page.get_by_label("Weights of the faces")
+    weights.fill("1, 1, 1")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_role("alert")).to_contain_text("does not weigh 6 faces")
+    expect(weights).to_have_attribute("aria-invalid", "true")
+    weights.fill("1, 1, 1, 1, 1, 2")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_text("The dice are not fair")).to_be_visible()
+    plot = page.locator("figure").filter(has_text="Ruin over the bankroll")
+    expect(plot).to_contain_text("Exact: every point.")
+    expect(plot.locator("circle")).to_have_count(3)
+    plot.get_by_text("As a table").click()
+    expect(plot.get_by_role("row", name="$60")).to_contain_text("%")
+    expect(weights).to_have_attribute("aria-invalid", "false")
+    page.reload()
+    expect(page.get_by_label("Weights of the faces")).to_have_value("1, 1, 1, 1, 1, 2")
+    expect(page.get_by_label("To", exact=True)).to_have_value("60")
