@@ -13,7 +13,16 @@ GAMES = {
     "nj-1997": ("mini-dice",),
     "nj-2001": ("punto-banco",),
 }
+CUSTOM = {
+    "ac-minibaccarat": ("minibaccarat",),
+    "ac-roulette": ("roulette",),
+    "ac-big-six": ("big-six",),
+    "ac-sic-bo": ("sic-bo",),
+}
+"""Games of which only the headings are printed."""
+EVERY = GAMES | CUSTOM
 SETS = [f"{rules} --game {game}" for rules, games in GAMES.items() for game in games]
+CUSTOM_SETS = [f"{rules} --game {game}" for rules, games in CUSTOM.items() for game in games]
 HOUSES = [
     "nj-2011 --house plain-nj-2011.toml",
     "nj-2011 --game mini-craps --house mini-nj-2011.toml",
@@ -21,6 +30,13 @@ HOUSES = [
     "md-2013 --house plain-md-2013.toml",
     "nj-1997 --house plain-nj-1997.toml",
     "nj-2001 --house plain-nj-2001.toml",
+]
+CUSTOM_HOUSES = [
+    "ac-minibaccarat --house plain-ac-minibaccarat.toml",
+    "ac-roulette --house one-zero-ac-roulette.toml",
+    "ac-roulette --house two-zeros-ac-roulette.toml",
+    "ac-big-six --house plain-ac-big-six.toml",
+    "ac-sic-bo --house plain-ac-sic-bo.toml",
 ]
 
 ODDS = [
@@ -42,6 +58,14 @@ ODDS = [
     "odds nj-2011 --decks 6 --json",
     "odds nj-2011 --house breaches.toml --json",
     "odds nj-2012 --json",
+    *(f"odds {each} --json" for each in (*CUSTOM_SETS, *CUSTOM_HOUSES)),
+    "odds ac-big-six",
+    "odds ac-sic-bo --csv",
+    "odds ac-minibaccarat",
+    "odds ac-roulette --house one-zero-ac-roulette.toml",
+    "odds ac-roulette --wager split-17-20 --json",
+    "odds ac-roulette --wager split-17-32 --json",
+    *(f"odds ac-minibaccarat --decks {decks} --json" for decks in (1, 6)),
 ]
 
 LAW = [
@@ -67,6 +91,28 @@ LAW = [
     "check not-toml.toml --json",
     "check missing.toml --json",
     *(f"house --example {each}" for each in SETS),
+    *(
+        f"compare {one} {other} --json"
+        for one, other in (
+            ("nj-2001", "ac-minibaccarat"),
+            ("nj-1997", "ac-sic-bo"),
+            ("ac-roulette", "ac-big-six"),
+            ("ac-roulette", "one-zero-ac-roulette.toml"),
+            ("two-zeros-ac-roulette.toml", "one-zero-ac-roulette.toml"),
+        )
+    ),
+    "compare ac-roulette one-zero-ac-roulette.toml",
+    "compare nj-2001 ac-minibaccarat",
+    *(f"clauses {rules} --json" for rules in CUSTOM),
+    "clauses --status own",
+    *(f"law {each} --json" for each in ("NJ01-5.1", "NJ01-7.9", "R-100", "R-103", "R-131")),
+    *(f"notices {each} --json" for each in (*CUSTOM_SETS, *CUSTOM_HOUSES)),
+    "notices ac-roulette",
+    *(f"check {each.partition('--house ')[2]} --json" for each in CUSTOM_HOUSES),
+    "check breaches-ac-roulette.toml --json",
+    "check breaches-ac-roulette.toml",
+    "check breaches-ac-sic-bo.toml --json",
+    *(f"house --example {each}" for each in CUSTOM_SETS),
 ]
 
 TABLE = [
@@ -121,6 +167,23 @@ TABLE = [
     "play --seed 10 --no-log --rules nj-2001 --neighbours 2 < typed-punto-banco.txt",
     "replay missing.jsonl",
     "replay - --json < rolls.txt",
+    *(
+        f"audit record-{each}.csv --rules {each} --json"
+        for each in ("ac-roulette", "ac-big-six", "ac-sic-bo", "ac-minibaccarat")
+    ),
+    "audit record-ac-roulette.csv --rules ac-roulette --house one-zero-ac-roulette.toml --json",
+    "audit record-ac-roulette.csv --rules ac-roulette",
+    *(
+        f"fair pledged-{rules}-{game}.log --json"
+        for rules, games in CUSTOM.items()
+        for game in games
+    ),
+    "fair pledged-ac-roulette-single-zero.log --json",
+    *(f"audit long-{rules}-{game}.log --json" for rules, games in CUSTOM.items() for game in games),
+    "play --seed 11 --no-log --rules ac-roulette --neighbours 2 < typed-roulette.txt",
+    "play --seed 12 --no-log --rules ac-big-six < typed-big-six.txt",
+    "play --seed 13 --no-log --rules ac-sic-bo --neighbours 1 < typed-sic-bo.txt",
+    "play --seed 14 --no-log --rules ac-minibaccarat < typed-minibaccarat.txt",
 ]
 
 SIMULATION = [
@@ -151,6 +214,16 @@ SIMULATION = [
     "compare-strategies pass-flat pass-odds-2x dont-pass-flat --rolls 40 --sessions 300 --seed 2"
     " --json",
     "compare-strategies pass-flat field-flat --rolls 30 --exact --seed 1 --json",
+    "simulate roulette-red --rolls 30 --exact --seed 1 --json",
+    "simulate roulette-two-dozens --rolls 40 --sessions 300 --seed 2 --sample --json",
+    "simulate roulette-seventeen --house one-zero-ac-roulette.toml --rolls 30 --exact --seed 1"
+    " --json",
+    "simulate big-six-one --rolls 30 --exact --seed 1 --json",
+    "simulate big-six-emblem --rolls 40 --sessions 300 --seed 3 --sample --json",
+    "simulate sic-bo-small --rolls 30 --exact --seed 1 --json",
+    "simulate sic-bo-big-paroli --rolls 40 --sessions 300 --seed 4 --sample --json",
+    "simulate minibaccarat-banker --rolls 20 --sessions 300 --seed 5 --json",
+    "simulate minibaccarat-player-paroli --rolls 20 --sessions 300 --seed 6 --json",
 ]
 
 COMMANDS = {"odds": ODDS, "law": LAW, "table": TABLE, "simulation": SIMULATION}

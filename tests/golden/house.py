@@ -63,7 +63,7 @@ class GoldenHouse:
 
     def account(self, login: str, role: str | None = None, by: str | None = None) -> str:
         """Make an account, with a role if one is named; return its token."""
-        made = self.post("/accounts", {"login": login, "password": word(login), "name": login})
+        made = self.post("/accounts", {"login": login, "password": word(login)})
         token: str = made["token"]
         if role is not None:
             invitation = self.administrator

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.golden.commands import COMMANDS, GAMES
+from tests.golden.commands import COMMANDS, EVERY
 from tests.golden.recording import (
     DIGESTS,
     LOGS,
@@ -27,8 +27,9 @@ from tests.golden.recording import (
     script,
 )
 
-KEPT_WHOLE = 30
-"""Logs that are kept as text; of the others, the digest."""
+KEPT_WHOLE = 10
+"""The log of every tenth script is kept as text, and of each long one of a game by custom; of the
+others, the digest."""
 
 
 def record_command_line() -> None:
@@ -44,7 +45,8 @@ def record_command_line() -> None:
         for index, path in enumerate(SCRIPTS):
             texts = script(path, folder)
             scripts[path.stem] = digests(texts)
-            if index % (len(SCRIPTS) // KEPT_WHOLE + 1) == 0:
+            custom = path.parent.name == "custom" and path.stem.startswith("long-")
+            if index % KEPT_WHOLE == 0 or custom:
                 (LOGS / f"{path.stem}.log").write_text(texts["log"], encoding="utf-8")
         for group, lines in COMMANDS.items():
             texts = commands(lines, folder)
@@ -61,7 +63,7 @@ def rule_digests(folder: Path) -> dict[str, str]:
     """The digest of each rule set and game, as the head of a log has it."""
     return {
         f"{rules}/{game}": open_digest(rules, game, folder)
-        for rules, games in GAMES.items()
+        for rules, games in EVERY.items()
         for game in games
     }
 

@@ -15,7 +15,12 @@ from pathlib import Path
 from tests.golden.program import run
 
 HERE = Path(__file__).parent
-SCRIPTS = sorted((HERE / "scripts").glob("*.jsonl"))
+SCRIPTS = [
+    path
+    for folder in ("", "custom")
+    for path in sorted((HERE / "scripts" / folder).glob("*.jsonl"))
+]
+"""Those of games by custom come after the others."""
 DIGESTS = HERE / "digests.json"
 LOGS = HERE / "logs"
 OUTPUTS = HERE / "outputs"
