@@ -46,6 +46,8 @@ WATCHERS, COMMANDS = 500, 200
 LAST_LINE = re.compile(rb'"to":(\d+)')
 LIMITS = {
     "commands_per_second": 1_000_000,
+    "lines_per_hour": 1_000_000_000,
+    "lines_per_hour_guest": 1_000_000_000,
     "commands_at_once": 1_000_000,
     "connections_per_person": 5000,
     "connections_per_address": 10000,
@@ -242,6 +244,9 @@ class Server:
         self.process = subprocess.Popen(
             [*command, "--port", "0"], stdout=subprocess.PIPE, text=True
         )
+        self._read_greeting()
+
+    def _read_greeting(self) -> None:
         assert self.process.stdout is not None
         self.administrator = ""
         for line in self.process.stdout:
@@ -519,7 +524,8 @@ def main() -> None:
     text = json.dumps(found, indent=2)
     print(text)
     if arguments.write:
-        RESULTS.write_text(text + "\n")
+        earlier = json.loads(RESULTS.read_text()) if arguments.only else {}
+        RESULTS.write_text(json.dumps({**earlier, **found}, indent=2) + "\n")
 
 
 if __name__ == "__main__":

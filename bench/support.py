@@ -55,3 +55,9 @@ def keep(name: str, result: Any) -> None:
     """Write a result to bench/results."""
     path = RESULTS / f"{name}.json"
     path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+
+
+def kept(name: str) -> dict[str, Any]:
+    """Read a result from bench/results."""
+    found: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+    return found

@@ -35,7 +35,7 @@ from lammer.server.history.meters import report
 from lammer.server.http import error_responses
 from lammer.server.http.app import api_document
 from lammer.server.http.schemas import HandShare
-from lammer.server.http.timeouts import MOST_HEAD
+from lammer.server.http.transport.timeouts import MOST_HEAD
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.serve import SPARE
 from lammer.server.tables.confirmations import MOST_WAITING
@@ -480,6 +480,8 @@ def _codes(node: ast.AST) -> Iterator[str]:
     match node:
         case ast.Call(func=ast.Name(id="Refused" | "error" | "body"), args=[first, *_]):
             said = [first]
+        case ast.Call(func=ast.Attribute(attr="__init__"), args=[first, _, ast.Constant(int())]):
+            said = [first]  # Of a kind of refusal.
         case ast.Call(func=ast.Attribute(attr="_refuse_all"), args=[_, code, *_]):
             said = [code]
         case ast.Assign(targets=[ast.Name(id="code")], value=ast.IfExp(body=one, orelse=other)):
