@@ -25,12 +25,20 @@ STAKES = {"pass": 1000, "pass-odds": 2000, "place-6": 1200, "place-8": 1200}
 BUY_IN = 50_000
 TRIES = 240
 """How often a lost connection is tried again, or a command put off, before the bot gives up."""
-LATER = ("too-fast", "busy", "not-stored", "store-down", "stopped", "signed-out")
+LATER = ("too-fast", "busy", "not-stored", "store-down", "stopped", "signed-out", "moved")
 """Refusals of a command that may be done a little later, or after coming back."""
 
 
 class NothingToDo(Exception):
     """There is nothing more to do here, and why."""
+
+
+class TableMoved(Exception):
+    """Another process of the house has the table: ``at`` this path, or "" while none has it."""
+
+    def __init__(self, detail: str, at: str) -> None:
+        super().__init__(detail)
+        self.at = at
 
 
 class HouseClient:
@@ -61,8 +69,9 @@ class Bot:
     it saw, by number and hash; the rest it is told."""
 
     def __init__(self, house: HouseClient, table: str, rolls: int) -> None:
-        live = house.address.replace("http", "ws", 1)
-        self.house, self.url = house, f"{live}/api/v1/tables/{table}/live?client=bot"
+        self.house, self.path = house, f"/api/v1/tables/{table}/live?client=bot"
+        self.live = house.address.replace("http", "ws", 1)
+        self.process = ""  # The path of the one that has the table; "" if any may be asked.
         self.rolls_left, self.tries, self.put_off = rolls, 0, 0
         self.seen, self.head = 0, ""
         self.you: Message = {}
@@ -78,20 +87,25 @@ class Bot:
             self.tries += 1
             missed = f"&from={self.seen + 1}&head={self.head}" if self.seen else ""
             try:
-                with join(self.url + missed) as self.socket:
+                with join(self.live + self.process + self.path + missed) as self.socket:
                     self._greeted()
                     self._play_on()
+            except TableMoved as moved:
+                say(moved)
+                self.process = moved.at
             except InvalidStatus as problem:
-                if problem.response.status_code not in (429, 503):
+                if problem.response.status_code not in (421, 429, 502, 503, 504):
                     raise NothingToDo(f"The house says {problem.response.body.decode()}") from None
+                self.process = ""
             except (OSError, WebSocketException) as problem:
                 say(f"no connection: {problem}")
+                self.process = ""
             time.sleep(0.5)
-        raise NothingToDo(f"{self.url} was tried {TRIES} times.")
+        raise NothingToDo(f"{self.live}{self.path} was tried {TRIES} times.")
 
     def _greeted(self) -> None:
         """Hear who we are, how the table stands, and the lines that were missed."""
-        hello = json.loads(self.socket.recv())
+        hello = self._receive()
         table, self.you, self.seats = hello["snapshot"], hello["you"], {}
         if table["stopped"]:
             raise NothingToDo(table["stopped"])
@@ -104,8 +118,15 @@ class Bot:
 
     # Hearing and asking
 
-    def _hear(self) -> Message:
+    def _receive(self) -> Message:
         message: Message = json.loads(self.socket.recv())
+        error = message.get("error", {})
+        if error.get("code") in ("moved", "moving"):  # And the connection ends.
+            raise TableMoved(error["detail"], error.get("at", "").rstrip("/"))
+        return message
+
+    def _hear(self) -> Message:
+        message = self._receive()
         if "state" in message:
             self.seen, self.head = message["seq"], message["lines"][-1]["hash"]
             self._take_in(message["lines"], message["state"]["seats"])

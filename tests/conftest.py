@@ -14,10 +14,13 @@ out is said at the end. A test that is tagged with a clause is never long.
 passed as a whole, with nothing left out, when and at which commit, and what was counted.
 """
 
+import faulthandler
 import gc
 import json
 import os
 import subprocess
+import sys
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator
 from datetime import UTC, datetime
@@ -28,6 +31,7 @@ from pkgutil import walk_packages
 from typing import Any, get_args
 
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import settings
 from xdist.remote import WorkerInteractor
 
@@ -39,6 +43,10 @@ from lammer.law import known
 from lammer.table.commands import Command
 from lammer.table.decide import _DECIDE
 from tests.scheduling import spread
+
+# Without bytecode, each of several hundred processes would compile all it imports.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 EVIDENCE = Path(lammer.__file__).parent / "law" / "evidence.json"
 
@@ -57,6 +65,10 @@ _not_passed: set[str] = set()
 _proved: dict[str, dict[str, set[str]]] = {}
 _LEFT_OUT = pytest.StashKey[int]()
 """How many tests that are marked long were not run."""
+STUCK, WOUND = 900, 30
+"""Seconds after which a test that waits for ever is ended with a trace of every thread, while the
+others go on; and between two times that the watch is wound, which takes longer than many a test."""
+_wound_at = [-float("inf")]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -69,7 +81,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """A seeded sample by default, the full counts with --long."""
     config.addinivalue_line("markers", "long: runs only with --long")
-    settings.register_profile("sample", deadline=None, derandomize=True, max_examples=20)
+    settings.register_profile("sample", deadline=None, derandomize=True, max_examples=16)
     settings.register_profile("long", deadline=None, max_examples=5000)
     settings.load_profile("long" if config.getoption("--long") else "sample")
     if config.getoption("--long"):
@@ -87,9 +99,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out modules whose tests are costly to collect."""
-    left_out = collection_path.name.endswith("_in_full.py") and not config.getoption("--long")
-    return left_out or None
+    """Leave out modules whose tests are costly to collect, and modules without tests or
+    examples."""
+    if collection_path.suffix != ".py":
+        return None
+    if collection_path.name.endswith("_in_full.py") and not config.getoption("--long"):
+        return True
+    if collection_path.name.startswith("test_"):
+        return None
+    return ">>>" not in collection_path.read_text(encoding="utf-8") or None
 
 
 @pytest.hookimpl(trylast=True)
@@ -119,9 +137,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Keep what is there before the first test out of every later garbage collection."""
+    """Keep what is there before the first test out of every later garbage collection, and collect
+    more rarely than a small program should."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def _leave_out_long(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -182,6 +202,8 @@ def _noted(kind: type[Command], decide: Any) -> Any:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    if not item.config.getoption("--long"):
+        _wind_watch(item.config.stash[fault_handler_stderr_fd_key])
     tags = [clause for mark in item.iter_markers("clause") for clause in mark.args]
     _named.clear()
     _tagged[:] = tags
@@ -194,6 +216,13 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     if tags:
         item.user_properties.append(("evidence", {tag: _named[tag] for tag in tags}))
     return result
+
+
+def _wind_watch(stderr: int) -> None:
+    now = time.monotonic()
+    if now - _wound_at[0] > WOUND:
+        _wound_at[0] = now
+        faulthandler.dump_traceback_later(STUCK, exit=True, file=stderr)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from lammer.games.registry import RULESETS, load
+
 
 def usual(every: Iterable[Any], short: Collection[Any]) -> list[Any]:
     """Return every parameter, with those that are not in ``short`` marked long.
@@ -15,13 +17,34 @@ def usual(every: Iterable[Any], short: Collection[Any]) -> list[Any]:
     """
     found = list(every)
     assert set(short) <= set(found), "a short one is not among them"
-    return [
-        pytest.param(
-            *(each if isinstance(each, tuple) else (each,)),
-            marks=() if each in short else pytest.mark.long,
-        )
-        for each in found
-    ]
+    return [_parameter(each, each not in short) for each in found]
+
+
+def one_in(step: int, every: Iterable[Any]) -> list[Any]:
+    """Return every parameter, with all but each ``step``-th marked long.
+
+    >>> [bool(each.marks) for each in one_in(3, "abcde")]
+    [False, True, True, False, True]
+    """
+    return [_parameter(each, at % step > 0) for at, each in enumerate(every)]
+
+
+def _parameter(value: Any, long: bool) -> Any:
+    marks = pytest.mark.long if long else ()
+    return pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=marks)
+
+
+GAMES = [(rules, game) for rules in RULESETS for game in load(rules).games]
+_LIKE_ANOTHER = {
+    ("nj-2011", "mini-craps"),
+    ("nj-2005", "craps"),
+    ("nj-2005", "mini-craps"),
+    ("md-2013", "mini-craps"),
+}
+"""Craps under rules, or at a table, much like those of the others."""
+FEW_GAMES = [each for each in GAMES if each not in _LIKE_ANOTHER]
+EACH_GAME = usual(GAMES, FEW_GAMES)
+"""Every game under every rules, for tests that cost much; ``FEW_GAMES`` of them without --long."""
 
 
 @contextmanager

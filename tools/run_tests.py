@@ -46,8 +46,6 @@ def checked(name: str, command: list[str]) -> Result:
 
 def main() -> int:
     arguments = sys.argv[1:]
-    # Without bytecode, each of several hundred processes would compile all it imports.
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if "--help" in arguments or "-h" in arguments:
         print(__doc__)
         return 0
@@ -61,11 +59,11 @@ def main() -> int:
     if unknown or (folders and not (long and record)):
         print(f"./test: what is {(unknown or folders)[0]}?\n{__doc__}", file=sys.stderr)
         return 2
-    # One worker more than cores, for servers and browsers are waited for; and each begins with a
+    # Two workers more than cores, for servers and browsers are waited for; and each begins with a
     # part of its own, so that what a module sets up is set up once (tests/scheduling.py).
-    workers = str((os.cpu_count() or 1) + 1)
+    workers = str((os.cpu_count() or 1) + 2)
     pytest = [BIN + "pytest", "-n", workers, "--dist", "worksteal"]
-    pytest += ["--long", "-o", "faulthandler_timeout=0"] if long else []
+    pytest += ["--long"] if long else []
     pytest += ["--keep"] if long and record else []
     if folders:
         return subprocess.call([*pytest, *folders])

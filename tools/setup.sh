@@ -49,8 +49,8 @@ make_tools() {
     cp "$here/requirements/uv.txt" "$here/.tools/uv.txt"
 }
 
-# The tests compile the GPU's source for the CPU, run a real PostgreSQL and a real browser; where
-# these are not to be had, they say so.
+# The tests compile the GPU's source for the CPU, run a real PostgreSQL, a real proxy and a real
+# browser; where these are not to be had, they say so.
 # In whose fonts the layouts are checked (tests/browser/games/test_fonts.py).
 fonts="fonts-dejavu-core fonts-inter fonts-liberation fonts-open-sans fonts-roboto-unhinted
 fonts-texgyre"
@@ -61,6 +61,7 @@ make_system() {
     ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
     command -v chromium-headless-shell >/dev/null 2>&1 ||
         missing="$missing chromium-headless-shell"
+    command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] || missing="$missing nginx-light"
     for font in $fonts; do
         [ -d "/usr/share/doc/$font" ] || missing="$missing $font"
     done
@@ -153,7 +154,7 @@ lock() {
 prepare() {
     stamp="$here/.venv/.ready-$1"
     export NUMBA_CACHE_DIR="$here/.cache/numba"
-    want="$here $(cat "$here/pyproject.toml" "$here"/requirements/*.txt "$here/tools/setup.sh" "$here"/src/lammer/sim/*/*kernel*.py "$here"/src/lammer/instruments/*/*kernel*.py "$here"/src/lammer/sim/sample/chance.py "$here"/src/lammer/sim/sample/packed.py | cksum)"
+    want="$here $(cat "$here/pyproject.toml" "$here"/requirements/*.txt "$here/tools/setup.sh" "$here"/src/lammer/sim/*/*kernel*.py "$here"/src/lammer/instruments/*/sample/*kernel*.py "$here"/src/lammer/sim/sample/chance.py "$here"/src/lammer/sim/sample/packed.py | cksum)"
     is_ready && has_js "$1" && return 0
     lock
     if ! is_ready; then

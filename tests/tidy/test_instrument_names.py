@@ -3,6 +3,7 @@ ideas that only one game has."""
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -18,17 +19,22 @@ _ORDINARY = frozenset(("mini", "automated", "big", "six"))
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 _HELP = "help texts give examples"
+_DICE = "the option --dice, and the parameter of that name"
+_HAND = "a property of the hand that Python functions are given"
 _CODE = "a code of refusals that the protocol has had since there were only dice"
 EXCEPTIONS: dict[str, str] = {
-    "cli/simulate.py": "the option --dice",
+    "cli/compare_strategies.py": _DICE,
+    "cli/simulate.py": _DICE,
+    "cli/support/simulation/options.py": _DICE,
     "core/legality.py": _CODE,
     "core/procedure.py": "keys that the digest of every rule set has",
     "games/registry.py": "the list of games",
     "instruments/__init__.py": "the list of instruments",
     "instruments/dice/lying.py": "where shaken dice lie, for whoever draws it",
     "instruments/dice/rules.py": "the actor of a roll where nobody throws, in log lines",
-    "server/http/routes_rules.py": _HELP,
+    "server/http/routes/rules.py": _HELP,
     "server/http/schemas.py": "a key of what is answered",
+    "sim/api.py": _DICE,
     "sim/report/result.py": "a key of what is answered",
 }
 """Files that name an instrument or a game, each with the reason. No code here asks which it is."""
@@ -48,7 +54,9 @@ CONCEPT_EXCEPTIONS: dict[str, str] = {
     "server/catalogue.py": "a key of the protocol",
     "server/http/schemas.py": "a key of the protocol",
     "sim/model/memory.py": "words of the strategy language",
-    "sim/play/on_table.py": "a property of the hand that Python functions are given",
+    "sim/play/function_hand.py": _HAND,
+    "sim/play/function_table.py": _HAND,
+    "sim/play/on_table.py": _HAND,
     "sim/strategy/parts.py": "words of the strategy language",
     "sim/strategy/text.py": "words of the strategy language",
     "table/state.py": "a key of snapshots",
@@ -88,9 +96,17 @@ def names() -> frozenset[str]:
     return frozenset().union(*own_names().values())
 
 
+@cache
+def _any_name() -> re.Pattern[str]:
+    """What a text has in it that names an instrument or a game, and may have otherwise."""
+    return re.compile("|".join(word for name in names() for word in name.split()), re.IGNORECASE)
+
+
 def named(path: Path) -> frozenset[str]:
     """The instruments and games that a module names in its code: in names and in texts that are
     not docstrings. Comments and docstrings explain, and may name what they like."""
+    if not _any_name().search(path.read_text(encoding="utf-8")):
+        return frozenset()
     texts = [[word.lower() for word in _WORDS.findall(text)] for text in _texts(path)]
     words = {word for text in texts for word in text}
     pairs = {" ".join(pair) for text in texts for pair in pairwise(text)}
@@ -132,11 +148,28 @@ def test_instruments_and_games_are_named_in_their_own_folders() -> None:
     assert EXCEPTIONS.keys() - found == set(), "take these off the list of exceptions"
 
 
+def test_layers_are_checked_for_every_game_and_instrument() -> None:
+    """Contracts that list modules of games or instruments leave none out."""
+    settings = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = {each["name"]: each for each in settings["tool"]["importlinter"]["contracts"]}
+    layers = {
+        module
+        for row in contracts["imports point downwards"]["layers"]
+        for module in re.split(r"[\s:]+", row)
+    }
+    for part in ("sample", "drills"):
+        found = {path.parent.name for path in SOURCE.glob(f"instruments/*/{part}.py")}
+        assert {f"lammer.instruments.{key}.{part}" for key in found} <= layers
+    editions = contracts["words and terminals of games are loaded by name only"]["source_modules"]
+    assert set(RULESETS.values()) <= set(editions)
+
+
 def test_ideas_of_craps_are_named_in_its_folder() -> None:
     found = {
         path.relative_to(SOURCE).as_posix()
         for path in SOURCE.rglob("*.py")
         if not path.is_relative_to(SOURCE / "games" / "craps")
+        and CONCEPTS.search(path.read_text(encoding="utf-8"))
         and any(CONCEPTS.search(text) for text in _texts(path))
     }
     assert found - CONCEPT_EXCEPTIONS.keys() == set(), "give it a name that suits any game"
