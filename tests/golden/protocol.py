@@ -92,7 +92,11 @@ def observe() -> dict[str, Shape]:
         for table in AUTOMATIC:
             _automatic(shapes, house, table, player, neighbour)
         tables = [_staffed(shapes, house, crew, *key) for key in STAFFED]
-        _http(shapes, house, crew, player, tables)
+        seated = house.account("cora")
+        # Whether the others still sit somewhere depends on the dice.
+        with house.client(next(iter(AUTOMATIC)), seated) as client:
+            client.do("sit", rail=1000)
+            _http(shapes, house, crew, player, seated, tables)
     return shapes.data()
 
 
@@ -156,13 +160,18 @@ def _late_bet(clients: dict[str, RecordingClient]) -> None:
 
 
 def _http(
-    shapes: Shapes, house: GoldenHouse, crew: StaffedHouse, player: str, tables: list[str]
+    shapes: Shapes,
+    house: GoldenHouse,
+    crew: StaffedHouse,
+    player: str,
+    seated: str,
+    tables: list[str],
 ) -> None:
     floor = crew.tokens["floorperson"]
     me = house.get("/me", player)["id"]
     hand = house.get("/me/hands?limit=1", player)["hands"][0]
     asked = [
-        *(("/house", None), ("/me", player), ("/me/sessions", player), ("/tables", None)),
+        *(("/house", None), ("/me", seated), ("/me/sessions", player), ("/tables", None)),
         *(("/me/transfers", player), ("/me/hands", player), ("/rulesets", None)),
         *((f"/rulesets/{each}", None) for each in _rulesets()),
         *(
