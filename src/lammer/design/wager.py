@@ -13,8 +13,8 @@ from lammer.core.ruleset import Area, Ruleset
 from lammer.core.space import Cells
 from lammer.core.wager import Bar, Chart, Control, Limits, Machine, Payout, Wager, Win, Working
 from lammer.design.builder import AMOUNTS, OF_THE_WAGER, Builder
+from lammer.design.description import describe
 from lammer.design.shapes import SHAPES
-from lammer.design.told import told
 from lammer.games.outcomes import OutcomeWords, outcome_words, rules_of, words_of
 from lammer.games.registry import load
 from lammer.law import OUTSIDE
@@ -104,7 +104,7 @@ def designed(
     )
     rules = load(rules_of(words.space_name)) if within is None else within
     noun = "trial" if rules.procedure is None else rules.procedure.trial.noun
-    made = replace(made, told=told(shape, data[shape], noun))
+    made = replace(made, told=describe(shape, data[shape], noun))
     made = replace(made, games=rules.games)
     alone = replace(
         rules,

@@ -1,24 +1,27 @@
-"""What a wager file says, in a sentence or two: when its wager wins and loses, in its own words."""
+"""Describes the wager of a file in a sentence or two: when it wins and loses, in its words."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from lammer.design.builder import LOSE, PUSH
 
-MOST_TOLD = 1_500
+MOST_CHARACTERS = 1_500
 """Characters; a definition may say more, and is shown whole beside it."""
 
 
-def told(shape: str, table: Any, noun: str) -> str:
-    """Return what a shape says; ``noun`` is what a trial is called. The table must be a sound one.
+def describe(shape: str, table: Any, noun: str) -> str:
+    """Return what the table of a shape means; ``noun`` is what a trial is called. The table must
+    have passed the checks.
 
-    >>> told("one_roll", {"pays": {"2": "5 to 1", "3 to 6": "1 to 1"}}, "shake")
+    >>> describe("one_roll", {"pays": {"2": "5 to 1", "3 to 6": "1 to 1"}}, "shake")
     'Decided by the next shake: 5 to 1 on 2; 1 to 1 on 3 to 6; anything else loses.'
-    >>> told("before", {"wins": "6", "loses": "7", "pays": "1 to 1"}, "roll")
+    >>> describe("before", {"wins": "6", "loses": "7", "pays": "1 to 1"}, "roll")
     'Wins 1 to 1 on 6; loses on 7; anything else leaves it up.'
     """
-    said = _TOLD[shape](table, noun)
-    return said if len(said) <= MOST_TOLD else f"{said[:MOST_TOLD].rpartition(' ')[0]} ..."
+    said = _DESCRIBED[shape](table, noun)
+    return (
+        said if len(said) <= MOST_CHARACTERS else f"{said[:MOST_CHARACTERS].rpartition(' ')[0]} ..."
+    )
 
 
 def _paid(value: Any, on: object) -> str:
@@ -115,7 +118,7 @@ def _states(states: Mapping[str, Mapping[str, str]], _: str) -> str:
     return " ".join(f"In {state}: {one(state)}." for state in states)
 
 
-_TOLD: dict[str, Callable[[Any, str], str]] = {
+_DESCRIBED: dict[str, Callable[[Any, str], str]] = {
     "one_roll": _one_roll,
     "before": _before,
     "line": _line,
