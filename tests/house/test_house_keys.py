@@ -15,7 +15,7 @@ from lammer.games import load
 from lammer.games.outcomes import words_of
 from lammer.house import check_house, check_together, elections, house, notices
 from lammer.house.elections import house_keys
-from lammer.house.known import known_names
+from lammer.house.known_names import known_names
 from lammer.law import known
 from lammer.table import Run
 from tests.usual import EACH_GAME, GAMES

@@ -23,8 +23,8 @@ from lammer.core.compare import families, plain_comparison
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 from lammer.games.texts import compare as differences
 from lammer.house import Elections, House, house
-from lammer.house.elected import elected_differently
-from lammer.house.mix import MixChange, mix_change
+from lammer.house.bet_mix import MixChange, mix_change
+from lammer.house.elected_options import elected_differently
 
 
 def compare(

@@ -8,7 +8,7 @@ from lammer.house.file import HouseFile, read_file
 from lammer.house.house import House, house, without_defaults
 from lammer.house.notices import Notice, notices
 from lammer.house.wager_files import elections_in
-from lammer.house.written import as_toml
+from lammer.house.write import as_toml
 
 __all__ = [
     "Breach",

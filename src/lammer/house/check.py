@@ -16,9 +16,9 @@ from lammer.games.registry import did_you_mean, nearest
 from lammer.house.breach import Breach, MergedBreaches, breach
 from lammer.house.elections import NOTHING, Elections
 from lammer.house.house import elected_vig, house, with_own
-from lammer.house.known import belongs, is_of, known_names
+from lammer.house.known_names import belongs, is_of, known_names
 from lammer.house.limits import limit_breaches
-from lammer.house.own import edge_of
+from lammer.house.own_wagers import edge_of
 from lammer.house.values import either, show
 
 

@@ -18,8 +18,8 @@ from lammer.core.odds import Odds, SaidFor
 from lammer.core.ruleset import Choice, Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 from lammer.house import values
-from lammer.house.known import kinds_of, known_names
-from lammer.house.own import OwnWager, own_wagers
+from lammer.house.known_names import kinds_of, known_names
+from lammer.house.own_wagers import OwnWager, own_wagers
 from lammer.house.values import MOST_NAME, safe, show
 
 MOST_HINTS = 25

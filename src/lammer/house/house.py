@@ -8,7 +8,7 @@ from functools import partial
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Base, Behind, Moment, Vig, Wager
 from lammer.house.elections import NOTHING, Elections, Ends
-from lammer.house.known import known_names
+from lammer.house.known_names import known_names
 from lammer.odds.sheet import USUAL_RATE
 
 USUAL_ODDS = Fraction(100)

@@ -7,7 +7,7 @@ from typing import Any
 
 from lammer.design import designed, is_wager_file
 from lammer.house.file import BrokenFile, HouseFile, read_file
-from lammer.house.own import with_start
+from lammer.house.own_wagers import with_start
 
 
 def elections_in(path: str) -> dict[str, Any]:

@@ -24,8 +24,8 @@ from lammer.games.registry import load
 from lammer.games.texts import compare
 from lammer.guide.how_to_play import Guide, how_to_play
 from lammer.house import Elections, House, house, notices
-from lammer.house.elected import elected_differently, elected_options
-from lammer.house.own import OwnWager, design_of
+from lammer.house.elected_options import elected_differently, elected_options
+from lammer.house.own_wagers import OwnWager, design_of
 from lammer.law import LATER, clauses, known, readings
 from lammer.odds import Figure, figure
 from lammer.odds.sheet import in_layout_order

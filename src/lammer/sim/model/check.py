@@ -8,7 +8,7 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.games.registry import RULESETS, did_you_mean, game_terms, load, nearest
 from lammer.games.terms import GameTerms
-from lammer.house.known import belongs
+from lammer.house.known_names import belongs
 from lammer.sim.model.memory import conditions, every_line, triggers
 from lammer.sim.model.player import SEAT, StrategyLogic
 from lammer.sim.model.world import World

@@ -16,7 +16,7 @@ from lammer.core.ruleset import Ruleset
 from lammer.core.space import Space
 from lammer.core.wager import Wager
 from lammer.design import Designed, dealt_within, designed
-from lammer.house.known import kinds_of
+from lammer.house.known_names import kinds_of
 from lammer.odds import figure
 
 MOST_WAGERS = 10
