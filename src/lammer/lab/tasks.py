@@ -11,7 +11,7 @@ from lammer.lab.faults import LabFault, LabRefusal
 _TASKS = {
     "check": ("checks", "checked_strategies"),
     "library": ("checks", "library_list"),
-    "kept-up": ("kept_up", "kept_up"),
+    "kept-up": ("bets_as_strategy", "bets_as_strategy"),
     "simulate": ("answers", "simulated"),
     "design": ("designs", "designed_wager"),
     "examples": ("designs", "wager_examples"),

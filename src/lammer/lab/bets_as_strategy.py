@@ -31,7 +31,7 @@ from lammer.table.state import Bet
 NAME = "These bets, kept up"
 
 
-def kept_up(ask: Mapping[str, Any], _control: TaskControl) -> dict[str, Any]:
+def bets_as_strategy(ask: Mapping[str, Any], _control: TaskControl) -> dict[str, Any]:
     """Return the strategy of the bets at a seat as text, and the table's elections as a house file.
     What cannot be kept up is left out, and said."""
     house = {key: value for key, value in ask["house"].items() if key != "long_form"}
