@@ -56,7 +56,7 @@ def explore(
         raise CommandError("--plot draws a sweep.", "Add --sweep bankroll=100..1000/100.")
     check_file("--plot", plot)
     with reporting_errors():
-        from lammer.cli.support.simulation import explored as output
+        from lammer.cli.support.simulation import explore_output as output
         from lammer.sim.studies.answers import explore as explored
 
         over = _over(sweep or [])
