@@ -11,8 +11,9 @@ import pytest
 
 from lammer.audit import Finding, audit_log
 from lammer.core.rule_parts import rule_parts
-from lammer.games import earlier, load
-from lammer.games.earlier import changes_since, earlier_rules
+from lammer.games import earlier_rules as earlier
+from lammer.games import load
+from lammer.games.earlier_rules import changes_since, earlier_rules
 from lammer.table import Run
 from lammer.table.log import canonical
 from tests.table.test_log import rehashed

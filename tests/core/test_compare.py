@@ -5,7 +5,7 @@ import pytest
 from lammer.core.compare import Difference, families
 from lammer.core.ruleset import Ruleset
 from lammer.games import load
-from lammer.games.texts import compare
+from lammer.games.text_comparison import compare
 from lammer.house import elections, house
 
 

@@ -21,7 +21,7 @@ from lammer.cli.support.output import (
 )
 from lammer.core.compare import families, plain_comparison
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
-from lammer.games.texts import compare as differences
+from lammer.games.text_comparison import compare as differences
 from lammer.house import Elections, House, house
 from lammer.house.bet_mix import MixChange, mix_change
 from lammer.house.elected_options import elected_differently

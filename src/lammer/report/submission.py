@@ -21,7 +21,7 @@ from lammer.core.numbers import decimal, percent, square_root
 from lammer.core.wager import Wager
 from lammer.design import Designed, DesignFigure, design_figure
 from lammer.games.registry import load
-from lammer.games.texts import compare
+from lammer.games.text_comparison import compare
 from lammer.guide.how_to_play import Guide, how_to_play
 from lammer.house import Elections, House, house, notices
 from lammer.house.elected_options import elected_differently, elected_options

@@ -26,7 +26,7 @@ from lammer.core.codec import Malformed
 from lammer.core.legality import Refusal
 from lammer.core.rule_parts import RuleChanges
 from lammer.core.ruleset import Ruleset
-from lammer.games.earlier import changes_since
+from lammer.games.earlier_rules import changes_since
 from lammer.ledger import BANK, COMMISSION, Books, Overdrawn, Transfer, post
 from lammer.table.apply import apply, with_last_trial
 from lammer.table.commands import Command, command_time, read

@@ -25,7 +25,7 @@ from lammer.cli.support.output import (
 )
 from lammer.core.money import dollars
 from lammer.core.wager import Collection, Vig
-from lammer.games.leading import leading
+from lammer.games.clause_order import deciding_clause_first
 from lammer.games.registry import did_you_mean, nearest
 from lammer.house.notices import pay_unit_words
 from lammer.law import OUTSIDE_TITLE, OUTSIDE_WORDS, clauses, outside, readings
@@ -296,8 +296,8 @@ def why_card(last: Iterable[tuple[str, tuple[str, ...]]]) -> None:
     """Print the clauses behind the last event or refusal, each once."""
     named: dict[str, None] = {}
     for words, by in last:
-        tell(f"{words} [{', '.join(leading(by))}]")
-        named |= dict.fromkeys(leading(by))
+        tell(f"{words} [{', '.join(deciding_clause_first(by))}]")
+        named |= dict.fromkeys(deciding_clause_first(by))
     for name in named:
         clause_card(name)
     if not named:

@@ -53,11 +53,11 @@ def cited_by(clauses: tuple[str, ...], verbose: bool = False) -> str:
     >>> cited_by(("NJ11-1.8-s2", "NJ11-1.10a-s1")), cited_by(("A-1", "A-2"), verbose=True)
     ('[NJ11-1.10a-s1]', '[A-1, A-2]')
     """
-    from lammer.games.leading import leading
+    from lammer.games.clause_order import deciding_clause_first
 
     if not clauses:
         return ""
-    return f"[{', '.join(clauses)}]" if verbose else f"[{leading(clauses)[0]}]"
+    return f"[{', '.join(clauses)}]" if verbose else f"[{deciding_clause_first(clauses)[0]}]"
 
 
 def print_error(what: str, instead: str = "") -> None:

@@ -20,7 +20,7 @@ from lammer.core.ruleset import Ruleset
 from lammer.coverage.status import ClauseStatus
 from lammer.games import load
 from lammer.games.registry import UnknownName, did_you_mean
-from lammer.games.texts import compare
+from lammer.games.text_comparison import compare
 from lammer.guide import first_hand
 from lammer.guide.how_to_play import as_data, how_to_play
 from lammer.house import Elections, House, example

@@ -11,7 +11,7 @@ from litestar import Request, Response, delete, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
-from lammer.games.leading import leading
+from lammer.games.clause_order import deciding_clause_first
 from lammer.house.file import BrokenFile, HouseFile, read_text
 from lammer.server.errors import Refused, no_such_table
 from lammer.server.history.hand_luck import luck_data
@@ -406,7 +406,7 @@ def _whole_hand(
         shown=replay
         and [shapes.ShownAfter(**each) for each in lying(replay.start, first, replay.steps)],
         nets=[line_nets(line) for line in found],
-        leads=[next(iter(leading(tuple(line["clauses"]))), None) for line in found],
+        leads=[next(iter(deciding_clause_first(tuple(line["clauses"]))), None) for line in found],
         next=upto + 1 if upto < last else None,
     )
 

@@ -7,16 +7,16 @@ from lammer.games.registry import load
 from lammer.law import EDITIONS
 
 
-def leading(clauses: tuple[str, ...]) -> tuple[str, ...]:
+def deciding_clause_first(clauses: tuple[str, ...]) -> tuple[str, ...]:
     """Return clauses with the one that decides first, the others in their order: not one of the
     manner in which things are done (``Procedure.manner``); of a trial, what the puck says rather
     than the call, and the call if there is nothing else.
 
-    >>> leading(("NJ11-1.8-s2", "NJ11-1.10a-s1", "NJ11-1.10b-s1"))[0]
+    >>> deciding_clause_first(("NJ11-1.8-s2", "NJ11-1.10a-s1", "NJ11-1.10b-s1"))[0]
     'NJ11-1.10a-s1'
-    >>> leading(("NJ11-1.8-s2", "NJ11-1.10a-s1", "NJ11-1.10b-s1", "NJ11-1.1-COP"))[0]
+    >>> deciding_clause_first(("NJ11-1.8-s2", "NJ11-1.10a-s1", "NJ11-1.10b-s1", "NJ11-1.1-COP"))[0]
     'NJ11-1.1-COP'
-    >>> leading(("NJ01-3.8b", "NJ01-3.9b-s1", "NJ01-3.8c"))
+    >>> deciding_clause_first(("NJ01-3.8b", "NJ01-3.9b-s1", "NJ01-3.8c"))
     ('NJ01-3.9b-s1', 'NJ01-3.8b', 'NJ01-3.8c')
     """
     rest = [each for each in clauses if each not in _of(each)[0]]
