@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lammer.table import Run, TableState
-from lammer.typed.earlier import NOTHING, Earlier, earlier_after
+from lammer.typed.earlier_bets import NOTHING, EarlierBets, earlier_bets_after
 from lammer.typed.intents import LocalAction, TableCommands, Unclear
 from lammer.typed.parser import understood
 from lammer.typed.quick import accepted, phrases, quick_bets
@@ -31,14 +31,14 @@ def roll(first: int, second: int) -> dict[str, Any]:
     return {"do": "roll", "dice": [first, second]}
 
 
-def played(run: Run, *commands: dict[str, Any]) -> tuple[TableState, Earlier]:
+def played(run: Run, *commands: dict[str, Any]) -> tuple[TableState, EarlierBets]:
     """Give commands to a table; return it with the earlier bets of seat 1."""
-    earlier: dict[int, Earlier] = {}
+    earlier: dict[int, EarlierBets] = {}
     for command in commands:
         before = run.table
         answer = run.do(command)
         assert answer.ok, (command, answer.refusal)
-        earlier = dict(earlier_after(earlier, before, answer.events))
+        earlier = dict(earlier_bets_after(earlier, before, answer.events))
     return run.table, earlier.get(1, NOTHING)
 
 
@@ -67,14 +67,14 @@ def place_bets() -> TableState:
 
 
 def commands(
-    text: str, table: TableState, earlier: Earlier = NOTHING
+    text: str, table: TableState, earlier: EarlierBets = NOTHING
 ) -> tuple[dict[str, Any], ...]:
     meaning = understood(text, table, 1, leave_up=None, earlier=earlier)
     assert isinstance(meaning, TableCommands), meaning
     return meaning.commands
 
 
-def stakes(text: str, table: TableState, earlier: Earlier = NOTHING) -> Stakes:
+def stakes(text: str, table: TableState, earlier: EarlierBets = NOTHING) -> Stakes:
     found = commands(text, table, earlier)
     assert all(each["do"] == "bet" for each in found), found
     return {each["wager"]: each["amount"] for each in found}
@@ -271,7 +271,7 @@ def test_all_off_where_bets_may_be_called_off() -> None:
     assert accepted(table, 1, found) == ([*found], None)
 
 
-def lost_on_seven() -> tuple[TableState, Earlier]:
+def lost_on_seven() -> tuple[TableState, EarlierBets]:
     run = Run.at("nj-2011", rails={1: 100000})
     return played(
         run,

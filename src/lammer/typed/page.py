@@ -8,7 +8,7 @@ from typing import Any
 
 from lammer.table import TableState
 from lammer.table.commands import plain
-from lammer.typed.earlier import NOTHING, Earlier
+from lammer.typed.earlier_bets import NOTHING, EarlierBets
 from lammer.typed.intents import Chip, LocalAction, TableCommands, Unclear, Verb
 from lammer.typed.parser import LONGEST, cents, understood
 from lammer.typed.quick import phrases
@@ -62,7 +62,7 @@ class PageContext:
     verbs: Collection[str]
     trial: str
     staffed: bool = False
-    earlier: Earlier = NOTHING
+    earlier: EarlierBets = NOTHING
 
 
 def typed_answer(text: str, context: PageContext) -> Answer:

@@ -19,7 +19,7 @@ from lammer.table.state import Bet, TableState
 from lammer.table.views.legal import posted_range
 from lammer.typed import quick
 from lammer.typed.dry_run import decision_on
-from lammer.typed.earlier import NOTHING, Earlier
+from lammer.typed.earlier_bets import NOTHING, EarlierBets
 from lammer.typed.intents import (
     Chip,
     Command,
@@ -59,7 +59,7 @@ def understood(
     *,
     leave_up: bool | None = True,
     chip: bool = False,
-    earlier: Earlier = NOTHING,
+    earlier: EarlierBets = NOTHING,
 ) -> Meaning:
     """Return the meaning of a line that the player at ``seat`` typed at this table.
 
@@ -251,7 +251,7 @@ class _Player:
     vocabulary: Vocabulary
     leave_up: bool | None
     chip: bool
-    earlier: Earlier
+    earlier: EarlierBets
 
     @property
     def up(self) -> Mapping[str, Bet]:

@@ -19,7 +19,7 @@ from lammer.table.apply import apply_all
 from lammer.table.bets.amounts import base_of
 from lammer.table.views.legal import Range, max_odds, posted_range
 from lammer.typed.dry_run import decision_on
-from lammer.typed.earlier import NOTHING, Earlier
+from lammer.typed.earlier_bets import NOTHING, EarlierBets
 from lammer.typed.intents import Command, Unclear, typed
 from lammer.typed.vocabulary import bets_up, spoken, vocabulary_of
 
@@ -159,7 +159,7 @@ def call(names: Iterable[str], *, working: bool) -> Commands:
     return [{"do": "call", "wager": name, "working": working} for name in names]
 
 
-def again(table: TableState, seat: int, earlier: Earlier) -> Commands:
+def again(table: TableState, seat: int, earlier: EarlierBets) -> Commands:
     """Return the bets that were up at the latest trial which decided one of them, and are not up
     now."""
     up = bets_up(table, seat)
@@ -186,7 +186,7 @@ def most_odds(table: TableState, seat: int) -> Commands:
     ]
 
 
-def pressed_names(table: TableState, seat: int, earlier: Earlier) -> list[str]:
+def pressed_names(table: TableState, seat: int, earlier: EarlierBets) -> list[str]:
     """Return the bets that "press" means: those that have just won and are still up; if none are,
     those of the kinds that stay up."""
     up, staying = bets_up(table, seat), vocabulary_of(table).staying
@@ -217,7 +217,7 @@ def accepted(
     return found, first
 
 
-_Plan = Callable[[TableState, int, Earlier], Commands]
+_Plan = Callable[[TableState, int, EarlierBets], Commands]
 
 
 def _all_up(table: TableState, seat: int) -> list[str]:
@@ -255,7 +255,9 @@ _PLANS: Mapping[str, tuple[str, str, str, _Plan]] = {
 }
 
 
-def quick_bets(table: TableState, seat: int, earlier: Earlier = NOTHING) -> tuple[QuickBet, ...]:
+def quick_bets(
+    table: TableState, seat: int, earlier: EarlierBets = NOTHING
+) -> tuple[QuickBet, ...]:
     """Return every quick bet of this game, with what it would do now for a seat.
 
     >>> from lammer.table import Run
@@ -284,14 +286,14 @@ def _group(table: TableState, seat: int, group: str) -> QuickBet:
     return QuickBet(group, group.capitalize(), group, tuple(found))
 
 
-def _planned(table: TableState, seat: int, key: str, earlier: Earlier) -> QuickBet:
+def _planned(table: TableState, seat: int, key: str, earlier: EarlierBets) -> QuickBet:
     name, said, empty, plan = _PLANS[key]
     found, refused = accepted(table, seat, plan(table, seat, earlier))
     why = "" if found else refused[1].detail if refused is not None else empty
     return QuickBet(key, name, said, tuple(found), why)
 
 
-def planned(table: TableState, seat: int, key: str, earlier: Earlier) -> Commands | Unclear:
+def planned(table: TableState, seat: int, key: str, earlier: EarlierBets) -> Commands | Unclear:
     """Return what a quick bet does when it is typed: what the table would accept of it; otherwise
     one command that it refuses, so that it says why."""
     _, _, empty, plan = _PLANS[key]

@@ -23,7 +23,7 @@ from lammer.table import Answer, Event, TableState
 from lammer.table.rules import HOUSE
 from lammer.table.views.narrate import narrated
 from lammer.table.views.second_person import personal
-from lammer.typed.earlier import NOTHING, earlier_after
+from lammer.typed.earlier_bets import NOTHING, earlier_bets_after
 from lammer.typed.instrument_words import taking
 from lammer.typed.intents import Command, LocalAction, TableCommands, Unclear, Verb
 from lammer.typed.parser import understood
@@ -202,7 +202,7 @@ class PlaySession:
             self._refused(answer.refusal, self.game.closing)
             return
         self._show_trial(before, answer)
-        known = earlier_after({ME: self.earlier}, before, answer.events)
+        known = earlier_bets_after({ME: self.earlier}, before, answer.events)
         self.earlier = known.get(ME, NOTHING)
         renewal = self.game.renewal(self.table)
         if renewal is not None:

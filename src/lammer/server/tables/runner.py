@@ -84,7 +84,7 @@ from lammer.table.views.legal import as_data, legal, main_range
 from lammer.table.views.narrate import narrated
 from lammer.table.views.second_person import personal
 from lammer.typed import quick
-from lammer.typed.earlier import NOTHING, Earlier, earlier_after
+from lammer.typed.earlier_bets import NOTHING, EarlierBets, earlier_bets_after
 
 if TYPE_CHECKING:
     from lammer.server.house import HouseServer
@@ -133,7 +133,7 @@ class _Announcement(NamedTuple):
 
     message: bytes
     by_seat: dict[str, Any]
-    earlier: Mapping[int, Earlier]
+    earlier: Mapping[int, EarlierBets]
     shown: tuple[TableState, bytes]
 
 
@@ -192,7 +192,7 @@ class TableRunner:
         self._legal_cache: tuple[TableState, datetime, dict[Any, dict[str, Any]]]
         self._legal_cache = run.table, EPOCH, {}
         """What each seat may do, for one table and second."""
-        self.earlier: Mapping[int, Earlier] = {}
+        self.earlier: Mapping[int, EarlierBets] = {}
         """What each seat had up before, since the house began to run the table."""
         self.last_results: dict[str, Any] = {}
         """What the last trial did to each seat, if the house has run the table since."""
@@ -768,7 +768,7 @@ class TableRunner:
         before, result, after = tick.checkpoint, tick.result, self.game.table
         earlier, shown = self.earlier, self._shown
         for table, events in result.steps:
-            earlier = earlier_after(earlier, table, events)
+            earlier = earlier_bets_after(earlier, table, events)
         found = results.results(result.steps, after, before.lines + 1)
         by_seat = {str(each.seat): results.as_data(each) for each in found}
         message = b""

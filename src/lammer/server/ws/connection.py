@@ -30,7 +30,7 @@ from lammer.server.ws.questions import (
 from lammer.server.ws.transport import WebSocketTransport, framed
 from lammer.store.port import StoreError
 from lammer.table.commands import Malformed
-from lammer.typed.earlier import NOTHING
+from lammer.typed.earlier_bets import NOTHING
 from lammer.typed.page import PageContext, typed_answer
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from lammer.table import Event, TableState
 from lammer.table.events import BetLost, BetVoid, BetWon, SatDown, TrialEvent
 
 
-class Earlier(NamedTuple):
+class EarlierBets(NamedTuple):
     """The earlier bets of one seat.
 
     ``had`` has the stake that each wager last had when a trial decided bets of the seat, in cents;
@@ -21,13 +21,13 @@ class Earlier(NamedTuple):
     won: tuple[str, ...] = ()
 
 
-NOTHING = Earlier()
+NOTHING = EarlierBets()
 _CHANGING = (SatDown, TrialEvent)
 
 
-def earlier_after(
-    known: Mapping[int, Earlier], before: TableState, events: Sequence[Event]
-) -> Mapping[int, Earlier]:
+def earlier_bets_after(
+    known: Mapping[int, EarlierBets], before: TableState, events: Sequence[Event]
+) -> Mapping[int, EarlierBets]:
     """Return the earlier bets of every seat after one command; ``before`` is the table it was given
     to. A trial changes them, and whoever sits down had none.
 
@@ -36,8 +36,8 @@ def earlier_after(
     >>> _ = run.do({"do": "accept-dice", "seat": 1})
     >>> _ = run.do({"do": "bet", "seat": 1, "wager": "pass", "amount": 1000})
     >>> before = run.table
-    >>> earlier_after({}, before, run.do({"do": "roll", "dice": [3, 4]}).events)[1]
-    Earlier(had={'pass': 1000}, last=('pass',), won=('pass',))
+    >>> earlier_bets_after({}, before, run.do({"do": "roll", "dice": [3, 4]}).events)[1]
+    EarlierBets(had={'pass': 1000}, last=('pass',), won=('pass',))
     """
     if len(events) == 1 and not isinstance(events[0], _CHANGING):
         return known  # The usual case.
@@ -51,5 +51,5 @@ def earlier_after(
         bets = before.seats[seat].bets
         stakes = {name: bet.stake for name, bet in bets.items() if name in before.rules.wagers}
         won = tuple(e.wager for e in ended if e.seat == seat and isinstance(e, BetWon))
-        found[seat] = Earlier({**found[seat].had, **stakes}, tuple(stakes), won)
+        found[seat] = EarlierBets({**found[seat].had, **stakes}, tuple(stakes), won)
     return found
