@@ -39,7 +39,7 @@ from lammer.server.assets import (
     instrument_module,
     marker_module,
 )
-from lammer.table.bets.broken_down import parts_words
+from lammer.table.bets.breakdown import parts_words
 from lammer.table.rules import Rules
 from lammer.table.views.crew import procedure_data
 from lammer.table.views.legal import Range, posted_range

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from lammer.core.legality import Refusal
 from lammer.games.registry import did_you_mean, nearest
 from lammer.table.apply import apply_all
-from lammer.table.bets.broken_down import parts_words
+from lammer.table.bets.breakdown import parts_words
 from lammer.table.commands import plain
 from lammer.table.state import Bet, TableState
 from lammer.table.views.legal import posted_range

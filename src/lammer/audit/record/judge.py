@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from lammer.audit.finding import Finding
-from lammer.audit.record.broken_down import parts_named, split
+from lammer.audit.record.breakdown import parts_named, split
 from lammer.audit.record.entries import SUMS, RecordEntry
 from lammer.audit.record.instrument import record_of
 from lammer.audit.record.open_money import OpenMoney, Place

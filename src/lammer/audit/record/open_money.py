@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from lammer.audit.finding import Finding
-from lammer.audit.record.broken_down import parts_named
+from lammer.audit.record.breakdown import parts_named
 from lammer.audit.record.entries import RecordEntry
 from lammer.audit.record.words import (
     done_words,

@@ -8,7 +8,7 @@ from lammer.core.legality import (
 )
 from lammer.core.wager import Wager
 from lammer.games.registry import load
-from lammer.table.bets.broken_down import not_up_as_a_whole
+from lammer.table.bets.breakdown import not_up_as_a_whole
 from lammer.table.commands import plain
 from lammer.table.refusals import player_at, refuse
 from lammer.table.rules import HOUSE

@@ -13,7 +13,7 @@ from lammer.core.wager import Collection, Wager
 from lammer.ledger import CAGE, COMMISSION, layout, rail
 from lammer.table.apply import apply
 from lammer.table.bets.amounts import base_of, check_amount, with_charge_clauses
-from lammer.table.bets.broken_down import make_parts
+from lammer.table.bets.breakdown import make_parts
 from lammer.table.bets.lookup import DOWN, bet_named, wager_named
 from lammer.table.commands import Coupon, MakeBet, Verbal, plain
 from lammer.table.events import (
