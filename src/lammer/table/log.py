@@ -17,7 +17,7 @@ from lammer.core.codec import AsObject, Malformed, Reads, shape, show
 from lammer.core.codec import canonical as canonical
 from lammer.core.legality import Refusal
 from lammer.ledger import Transfer
-from lammer.table.entered import BY_HOUSE
+from lammer.table.entered_by import BY_HOUSE
 from lammer.table.events import Event, body_text
 from lammer.table.keys import Digest
 

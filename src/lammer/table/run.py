@@ -13,7 +13,7 @@ from lammer.core.legality import Refusal
 from lammer.table.apply import apply_all, initial_state
 from lammer.table.commands import Command, Open, command_json, command_time, read
 from lammer.table.decide import decide, open_table
-from lammer.table.entered import BY_HOUSE, entered_by
+from lammer.table.entered_by import BY_HOUSE, entered_by
 from lammer.table.events import Event
 from lammer.table.log import EPOCH, SCRIPT, SECOND, Log, Origin
 from lammer.table.rules import HOUSE

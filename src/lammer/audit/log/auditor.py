@@ -37,7 +37,7 @@ from lammer.ledger import Overdrawn, layout, post, rail, returning
 from lammer.table.apply import apply_all, initial_state
 from lammer.table.commands import Command, Malformed, Open, command_time, read
 from lammer.table.decide import decide, open_table
-from lammer.table.entered import BY_HOUSE, entered_by, may_close
+from lammer.table.entered_by import BY_HOUSE, entered_by, may_close
 from lammer.table.keys import at_utc, is_digest
 from lammer.table.log import SCRIPT, SECOND, LogLine, canonical, seal, stamp
 from lammer.table.run import CLOCK

@@ -30,7 +30,7 @@ from lammer.audit.log.resync import (
 from lammer.ledger import Transfer
 from lammer.table.apply import apply, with_last_trial
 from lammer.table.commands import Command, Malformed, command_time, read
-from lammer.table.entered import entered_by, may_enter
+from lammer.table.entered_by import entered_by, may_enter
 from lammer.table.events import Event, Opened, body_text
 from lammer.table.keys import at_utc
 from lammer.table.log import (

@@ -10,7 +10,7 @@ from secrets import token_hex
 
 from lammer.server.people.roles import ADMINISTRATOR, has_role
 from lammer.store.port import Person
-from lammer.table.entered import BY_HOUSE
+from lammer.table.entered_by import BY_HOUSE
 
 KEY_BYTES = 32
 _CHARACTERS = 8

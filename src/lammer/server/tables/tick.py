@@ -52,7 +52,7 @@ from lammer.table.commands import (
     read,
 )
 from lammer.table.decide import decide
-from lammer.table.entered import BY_HOUSE
+from lammer.table.entered_by import BY_HOUSE
 from lammer.table.events import Accepted, Declined, Event, Offered, Passed, TrialCorrected
 from lammer.table.log import SECOND, Log, Origin, stamp
 from lammer.table.run import Answer, Run

@@ -24,7 +24,7 @@ from lammer.server.verification.table_replay import (
 )
 from lammer.store.port import LogEntry, Person, PlayedHand, TableRecord, Transfer
 from lammer.store.sql import PAGE_ROWS, SqlStore
-from lammer.table.entered import BY_HOUSE
+from lammer.table.entered_by import BY_HOUSE
 from lammer.table.log import LogLine, Origin, read_log_line
 
 KINDS = ("automatic", "staffed")

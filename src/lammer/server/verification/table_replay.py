@@ -18,7 +18,7 @@ from lammer.store.port import PlayedHand, TableRecord, Transfer
 from lammer.table.apply import apply, initial_state, with_last_trial
 from lammer.table.commands import Open, command_time, read, verb_for
 from lammer.table.decide import open_table
-from lammer.table.entered import BY_HOUSE
+from lammer.table.entered_by import BY_HOUSE
 from lammer.table.events import Event, read_event
 from lammer.table.log import LogLine
 from lammer.table.state import TableState
