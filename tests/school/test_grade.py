@@ -16,7 +16,7 @@ from lammer.instruments.dice.lying import BANK, CHIPS, SIDE
 from lammer.school import DrillQuestion, Grade, as_data, grade, question, skills
 from lammer.school.answers.reasons import reasons
 from lammer.school.answers.text import amount, bet_line, places, typed_answer, typed_payment
-from lammer.school.posing.bench import recorded
+from lammer.school.posing.question_table import recorded
 from lammer.table.rules import Rules
 from tests.command import lammer as command
 from tests.school.test_questions import GAMES, rules_of

@@ -16,8 +16,8 @@ from lammer.audit.record.auditor import judge
 from lammer.core.codec import Malformed
 from lammer.games import load
 from lammer.games.registry import RULESETS
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import table_data
+from lammer.school.posing.posed_question import table_data
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.practice import DUTIES, PracticeSession, Setting
 from lammer.school.practice.rounds import NoCrew, PracticeTable
 from lammer.school.practice.session import KINDS, Late
@@ -84,7 +84,7 @@ def lines(played: PracticeSession) -> Iterator[tuple[int, bytes]]:
 @pytest.mark.parametrize(("key", "game"), one_in(3, CREWED))
 def test_wrong_payments_cost_what_the_audit_says(key: str, game: str) -> None:
     rules = rules_of(key, game)
-    picks = Picks("wrong", key, game)
+    picks = SeededChoices("wrong", key, game)
     played = session(rules, 2, rounds=40, duties=("payments",))
     planted = 0
     taking = False  # What is collected is judged from the first line on that says so.
@@ -106,7 +106,7 @@ def test_wrong_payments_cost_what_the_audit_says(key: str, game: str) -> None:
     assert {each["kind"] for each in played.breakdown()} <= set(KINDS)
 
 
-def spoilt(task: Task, picks: Picks) -> dict[str, Any] | None:
+def spoilt(task: Task, picks: SeededChoices) -> dict[str, Any] | None:
     """The right answer with one mistake in it; None where no chip moves."""
     answer: dict[str, Any] = deepcopy(dict(task.posed.answer))
     rows = answer["payments"]

@@ -15,9 +15,9 @@ from lammer.table.state import TableState
 
 if TYPE_CHECKING:
     from lammer.core.procedure import VoidReason
-    from lammer.school.posing.bench import DecidedTrial
-    from lammer.school.posing.picks import Picks
-    from lammer.school.posing.posed import Asked, Mistake, Posed
+    from lammer.school.posing.posed_question import Asked, Mistake, PosedQuestion
+    from lammer.school.posing.question_table import DecidedTrial
+    from lammer.school.posing.seeded_choices import SeededChoices
     from lammer.school.skills import Skill
 
 
@@ -33,20 +33,20 @@ class InstrumentDrills:
         return iter(())
 
     def of_trial(
-        self, _table: TableState, _found: "DecidedTrial", _picks: "Picks"
-    ) -> Iterator[tuple["Asked", "Posed"]]:
+        self, _table: TableState, _found: "DecidedTrial", _picks: "SeededChoices"
+    ) -> Iterator[tuple["Asked", "PosedQuestion"]]:
         """Yield what its crew must tell of a trial before the outcome is called."""
         return iter(())
 
     def resting(
-        self, _rules: Rules, _keys: Mapping[str, Any], _happened: str, _picks: "Picks"
+        self, _rules: Rules, _keys: Mapping[str, Any], _happened: str, _picks: "SeededChoices"
     ) -> Mapping[str, Any]:
         """Return what a picture of a trial at rest needs, after this happened, and ``in_words``
         where it must be said as well; nothing where it cannot be seen."""
         return {}
 
     def looks_like(
-        self, _rules: Rules, reason: "VoidReason | None", _picks: "Picks"
+        self, _rules: Rules, reason: "VoidReason | None", _picks: "SeededChoices"
     ) -> "VoidReason | None":
         """Return what happened in a trial, or now and then what is taken for it and is no reason
         for a void one (with ``none``)."""

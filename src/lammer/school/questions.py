@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from lammer.school.instrument import drills_of
-from lammer.school.posing.bench import entered
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import Asked, Posed, table_data
+from lammer.school.posing.posed_question import Asked, PosedQuestion, table_data
+from lammer.school.posing.question_table import entered
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.skills import Skill, find_skill
 from lammer.table.rules import Rules
 
@@ -26,7 +26,7 @@ class DrillQuestion:
     rules: Rules
     skill: Skill
     seed: int
-    posed: Posed
+    posed: PosedQuestion
 
     @property
     def key(self) -> str:
@@ -57,7 +57,7 @@ def question(rules: Rules, key: str, seed: int) -> DrillQuestion:
     if not 0 <= seed < MOST_SEED:
         raise ValueError(f"a seed is a whole number from 0 to {MOST_SEED - 1}")
     skill = find_skill(rules, key)
-    posed = skill.pose(rules, Picks(rules.house.law.key, key, seed))
+    posed = skill.pose(rules, SeededChoices(rules.house.law.key, key, seed))
     if posed is None:
         raise NoQuestion(f"there is nothing to ask about {key} at this house")
     return DrillQuestion(rules, skill, seed, posed)
@@ -107,7 +107,7 @@ def as_data(asked: DrillQuestion, *, with_answer: bool = True) -> dict[str, Any]
     return found
 
 
-def lying(posed: Posed, *, told: bool = True) -> Mapping[str, Any] | None:
+def lying(posed: PosedQuestion, *, told: bool = True) -> Mapping[str, Any] | None:
     """Return what lies on the table of a question, as a page draws it: its outcome, or what comes
     before that; where the outcome is not ``told`` yet, what lies there by then, if anything.
 
@@ -128,5 +128,5 @@ def lying(posed: Posed, *, told: bool = True) -> Mapping[str, Any] | None:
     return found
 
 
-def why(posed: Posed) -> Mapping[str, Any]:
+def why(posed: PosedQuestion) -> Mapping[str, Any]:
     return {"clauses": list(posed.clauses), "reckon": posed.reckon}

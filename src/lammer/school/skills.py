@@ -8,7 +8,7 @@ from lammer.core.names import did_you_mean, nearest
 from lammer.core.ruleset import Area
 from lammer.core.wager import Wager
 from lammer.school.instrument import drills_of
-from lammer.school.posing.posed import Asked, Pose
+from lammer.school.posing.posed_question import Asked, Pose
 from lammer.school.topics import calls, layouts, payments, permissions, vigorish, watching, working
 from lammer.table.rules import Rules
 

@@ -7,7 +7,7 @@ from lammer.core.procedure import VoidReason
 from lammer.instruments.dice.law import ThrownDice
 from lammer.instruments.dice.lying import lying
 from lammer.school.instrument import InstrumentDrills
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.table.rules import Rules
 
 LEANED = "one edge of a die rests on a stack of chips"
@@ -19,7 +19,7 @@ class DiceDrills(InstrumentDrills):
     does: ClassVar[Mapping[str, str]] = {"disputed-face": "rules on a disputed face"}
 
     def looks_like(
-        self, rules: Rules, reason: VoidReason | None, picks: Picks
+        self, rules: Rules, reason: VoidReason | None, picks: SeededChoices
     ) -> VoidReason | None:
         law = rules.procedure.trial.instrument
         leaned = law.leaned if isinstance(law, ThrownDice) else ()
@@ -28,7 +28,7 @@ class DiceDrills(InstrumentDrills):
         return VoidReason("leaned", LEANED, (), none=leaned)
 
     def resting(
-        self, rules: Rules, _keys: Mapping[str, Any], happened: str, picks: Picks
+        self, rules: Rules, _keys: Mapping[str, Any], happened: str, picks: SeededChoices
     ) -> Mapping[str, Any]:
         thrown = rules.procedure.turn is not None
         found = lying(happened, picks, thrown=thrown)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.seeded_choices import SeededChoices
 
 WIDE, HIGH = 120, 60
 """The measure of a table: its wall all round is ``WALL`` wide, and what is outside is the floor."""
@@ -14,14 +14,14 @@ CHIPS = ((96, 14), (90, 46), (28, 46), (34, 12))
 """Where players' chips stand."""
 
 
-def lying(happened: str, picks: Picks, *, thrown: bool) -> dict[str, Any] | None:
+def lying(happened: str, picks: SeededChoices, *, thrown: bool) -> dict[str, Any] | None:
     """Return how two dice lie after this happened; None for what cannot be seen from where they
     lie. Thrown dice lie on a table, others under a dome. Of one on chips ``sides`` says how many of
     its sides rest on some.
 
-    >>> lying("cocked", Picks(1), thrown=True)["dice"][0]["on"]
+    >>> lying("cocked", SeededChoices(1), thrown=True)["dice"][0]["on"]
     'chips'
-    >>> lying("cheating", Picks(1), thrown=True) is None
+    >>> lying("cheating", SeededChoices(1), thrown=True) is None
     True
     """
     far, near = _spot(picks, 86, 104, 25, 36), _spot(picks, 62, 74, 18, 36)
@@ -59,11 +59,11 @@ def lying(happened: str, picks: Picks, *, thrown: bool) -> dict[str, Any] | None
     return {"within": "table", "struck": struck, "dice": [one, other]}
 
 
-def _spot(picks: Picks, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
+def _spot(picks: SeededChoices, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
     return left + picks.below(right - left), top + picks.below(bottom - top)
 
 
-def _in_the_dome(happened: str, picks: Picks) -> list[dict[str, Any]]:
+def _in_the_dome(happened: str, picks: SeededChoices) -> list[dict[str, Any]]:
     """Return two dice on the round floor of a shaker; one that is cocked leans on its wall."""
     one = {"x": 50 - picks.below(5), "y": 26 + picks.below(8), "turn": picks.below(90)}
     other = {"x": 67 + picks.below(5), "y": 26 + picks.below(8), "turn": picks.below(90)}

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from lammer.instruments.dice.lying import lying
 from lammer.school.instrument import InstrumentDrills
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.table.rules import Rules
 
 
@@ -18,7 +18,7 @@ class ShakerDrills(InstrumentDrills):
     }
 
     def resting(
-        self, _rules: Rules, _keys: Mapping[str, Any], happened: str, picks: Picks
+        self, _rules: Rules, _keys: Mapping[str, Any], happened: str, picks: SeededChoices
     ) -> Mapping[str, Any]:
         found = lying(happened, picks, thrown=False)
         return {} if found is None else {"lying": found}

@@ -6,16 +6,16 @@ from typing import Any, ClassVar
 from lammer.instruments.shoe.cards import DECK, MOST, SIDES, Coup, dealt
 from lammer.instruments.shoe.law import shoe_law
 from lammer.school.instrument import InstrumentDrills
-from lammer.school.posing.bench import DecidedTrial, bench, trial
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import Asked, Mistake, Posed, Recorded
+from lammer.school.posing.posed_question import Asked, Mistake, PosedQuestion, Recorded
+from lammer.school.posing.question_table import DecidedTrial, table_with_bets, trial
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.skills import SECONDS, Skill
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
 
-def _coup(rules: Rules, picks: Picks) -> Coup:
-    cards = trial(bench(rules, rules.start, {}), picks.key()).keys["cards"]
+def _coup(rules: Rules, picks: SeededChoices) -> Coup:
+    cards = trial(table_with_bets(rules, rules.start, {}), picks.key()).keys["cards"]
     found = dealt(shoe_law(rules.procedure).drawing, cards)
     assert isinstance(found, Coup)
     return found
@@ -31,13 +31,13 @@ def _dealt_first(coup: Coup) -> list[str]:
     return [card for pair in zip(coup.player[:2], coup.banker[:2], strict=True) for card in pair]
 
 
-def counting(rules: Rules, picks: Picks) -> Posed:
+def counting(rules: Rules, picks: SeededChoices) -> PosedQuestion:
     """Ask for the counts of both hands, on two cards or at the end."""
     whole = picks.chance(1, 2)
-    return _counted(bench(rules, rules.start, {}), _coup(rules, picks), whole=whole)
+    return _counted(table_with_bets(rules, rules.start, {}), _coup(rules, picks), whole=whole)
 
 
-def _counted(table: TableState, coup: Coup, *, whole: bool) -> Posed:
+def _counted(table: TableState, coup: Coup, *, whole: bool) -> PosedQuestion:
     rules = table.rules
     drawing = shoe_law(rules.procedure).drawing
     hands = _hands(coup, None if whole else 2)
@@ -50,10 +50,10 @@ def _counted(table: TableState, coup: Coup, *, whole: bool) -> Posed:
     clauses = rules.ids(drawing.values_cites, *(drawing.counted[side] for side in SIDES))
     given = {"hands": hands}
     words = f"{_hands_words(hands)}. What do the hands count?"
-    return Posed(table, words, {"count": counts}, clauses, f"{reckon}.", given)
+    return PosedQuestion(table, words, {"count": counts}, clauses, f"{reckon}.", given)
 
 
-def drawing_cards(rules: Rules, picks: Picks) -> Posed:
+def drawing_cards(rules: Rules, picks: SeededChoices) -> PosedQuestion:
     """Ask which hand draws a third card, from the first four; the card that the Player's Hand
     draws is shown, for the banker's row depends on it. Borderline rows come more often."""
     coup = _coup(rules, picks)
@@ -61,10 +61,10 @@ def drawing_cards(rules: Rules, picks: Picks) -> Posed:
         if coup.steps:
             break
         coup = _coup(rules, picks)
-    return _drawn(bench(rules, rules.start, {}), coup)
+    return _drawn(table_with_bets(rules, rules.start, {}), coup)
 
 
-def _drawn(table: TableState, coup: Coup) -> Posed:
+def _drawn(table: TableState, coup: Coup) -> PosedQuestion:
     rules = table.rules
     drawing = shoe_law(rules.procedure).drawing
     first = _hands(coup, 2)
@@ -85,7 +85,7 @@ def _drawn(table: TableState, coup: Coup) -> Posed:
         given["third"] = third
         words += f" If the Player's Hand draws, its card is {third}."
     words += " Draw or stand, each hand?"
-    return Posed(table, words, {"card": told}, clauses, f"{reckon}.", given)
+    return PosedQuestion(table, words, {"card": told}, clauses, f"{reckon}.", given)
 
 
 def _a(value: int) -> str:
@@ -101,7 +101,7 @@ def _hands_words(hands: Mapping[str, list[str]]) -> str:
     return ", ".join(f"{side.title()} {' '.join(cards)}" for side, cards in hands.items())
 
 
-def card_too_many(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+def card_too_many(steps: Sequence[Recorded], picks: SeededChoices) -> list[Recorded] | None:
     """Deal a third card to a hand that stays."""
     deals = [at for at, step in enumerate(steps) if step.entry["kind"] == "deal"]
     short = [at for at in deals if len(steps[at].entry["cards"]) < MOST]
@@ -115,7 +115,7 @@ def card_too_many(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | N
     return [*steps[:at], changed, *steps[at + 1 :]]
 
 
-def card_too_few(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+def card_too_few(steps: Sequence[Recorded], picks: SeededChoices) -> list[Recorded] | None:
     """Leave out a third card of a hand that draws."""
     deals = [at for at, step in enumerate(steps) if step.entry["kind"] == "deal"]
     drawn = [at for at in deals if len(steps[at].entry["cards"]) > 2 * len(SIDES)]
@@ -144,8 +144,8 @@ class ShoeDrills(InstrumentDrills):
             yield Skill(f"{game}.{key}", game, what, asked, SECONDS[asked], (), pose)  # type: ignore[arg-type,index]
 
     def of_trial(
-        self, table: TableState, found: DecidedTrial, picks: Picks
-    ) -> Iterator[tuple[Asked, Posed]]:
+        self, table: TableState, found: DecidedTrial, picks: SeededChoices
+    ) -> Iterator[tuple[Asked, PosedQuestion]]:
         coup = dealt(shoe_law(table.rules.procedure).drawing, found.keys["cards"])
         assert isinstance(coup, Coup)
         if picks.chance(1, 2):

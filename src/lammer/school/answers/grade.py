@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from lammer.core.codec import Malformed, show
 from lammer.core.money import dollars
-from lammer.school.posing.posed import Asked, Posed
+from lammer.school.posing.posed_question import Asked, PosedQuestion
 from lammer.school.questions import DrillQuestion
 
 MONEY = ("pays", "returns", "takes", "vigorish", "marks")
@@ -88,7 +88,7 @@ def grade(asked: DrillQuestion, answer: Mapping[str, Any]) -> Grade:
     return grade_posed(asked.skill.asked, asked.posed, answer)
 
 
-def grade_posed(asked: Asked, posed: Posed, answer: Mapping[str, Any]) -> Grade:
+def grade_posed(asked: Asked, posed: PosedQuestion, answer: Mapping[str, Any]) -> Grade:
     """Return the grade of an answer to what was posed. Raises ``Malformed`` for one that is no
     answer to it."""
     if not isinstance(answer, Mapping):
@@ -117,7 +117,7 @@ def grade_posed(asked: Asked, posed: Posed, answer: Mapping[str, Any]) -> Grade:
 # Money
 
 
-def _payments(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+def _payments(posed: PosedQuestion, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
     rows = _rows(answer)
     due = {(row["seat"], row["bet"]): row for row in posed.answer["payments"]}
     given: dict[tuple[int, str], dict[str, int]] = {}
@@ -148,7 +148,7 @@ def _payments(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ..
 
 
 def _wrong_money(
-    posed: Posed, place: tuple[int, str], key: str, due: int, got: int
+    posed: PosedQuestion, place: tuple[int, str], key: str, due: int, got: int
 ) -> DrillMistake:
     rules, (seat, bet) = posed.table.rules, place
     moved = rules.moved_wager(bet)
@@ -227,7 +227,7 @@ def _row(key: str, row: Any, more: tuple[str, ...] = ("moves", "net", *MONEY)) -
     return dict(row)
 
 
-def _order(posed: Posed, rows: Sequence[Mapping[str, Any]]) -> tuple[DrillMistake, ...]:
+def _order(posed: PosedQuestion, rows: Sequence[Mapping[str, Any]]) -> tuple[DrillMistake, ...]:
     """Return the first step that came too early, where the text has an order."""
     payment = posed.table.rules.procedure.trial.payment
     if payment is None:
@@ -239,7 +239,7 @@ def _order(posed: Posed, rows: Sequence[Mapping[str, Any]]) -> tuple[DrillMistak
 
 
 def _out_of_order(
-    posed: Posed,
+    posed: PosedQuestion,
     places: Sequence[tuple[int, str]],
     losing: Collection[tuple[int, str]],
     rows: Sequence[Mapping[str, Any]],
@@ -265,7 +265,7 @@ def _out_of_order(
     return ()
 
 
-def _ordered(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+def _ordered(posed: PosedQuestion, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
     """Grade an order: each bet that is decided once, and none too early."""
     _only(answer, ("order",))
     said = answer.get("order")
@@ -294,7 +294,7 @@ def _only_takes(row: Mapping[str, Any]) -> bool:
     return bool(row.get("takes")) and not row.get("pays")
 
 
-def _mistakes(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+def _mistakes(posed: PosedQuestion, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
     """Grade mistakes that were found in a record: each that was missed, each false alarm, each that
     is off by another amount. Where several belong to one line, it is off by their sum."""
     given, named = _stated(posed, answer)
@@ -317,7 +317,7 @@ def _mistakes(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ..
 
 
 def _stated(
-    posed: Posed, answer: Mapping[str, Any]
+    posed: PosedQuestion, answer: Mapping[str, Any]
 ) -> tuple[dict[int, dict[int, int]], dict[int, str]]:
     """Return the lines that an answer has for wrong: what each is off by, under the line that was
     named for it, and what is wrong with it; raises ``Malformed``."""
@@ -349,7 +349,7 @@ def _stated(
     return given, named
 
 
-def _wrongly_named(posed: Posed, line: int, said: str) -> Iterator[DrillMistake]:
+def _wrongly_named(posed: PosedQuestion, line: int, said: str) -> Iterator[DrillMistake]:
     """Yield a mistake where what is wrong with a line was called something else."""
     words = {each["what"]: each["words"] for each in posed.given["wrong"]}
     right = [each["what"] for each in posed.answer["mistakes"] if each["line"] == line]
@@ -362,7 +362,7 @@ def _signed(cents: int) -> str:
     return f"{'-' if cents < 0 else '+'}{dollars(abs(cents))}"
 
 
-def _press(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+def _press(posed: PosedQuestion, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
     _only(answer, ("press",))
     said = answer.get("press")
     if not isinstance(said, Mapping):
@@ -379,7 +379,7 @@ def _press(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
 
 
 def _amount(
-    posed: Posed, answer: Mapping[str, Any], key: str, *, money: bool
+    posed: PosedQuestion, answer: Mapping[str, Any], key: str, *, money: bool
 ) -> tuple[DrillMistake, ...]:
     _only(answer, (key,))
     right, got = posed.answer[key], _cents(key, answer.get(key))
@@ -392,7 +392,7 @@ def _amount(
 # Anything else
 
 
-def _legal(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+def _legal(posed: PosedQuestion, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
     """Grade yes or no, and with a no the clause, if one is named: any of those of the refusal."""
     mistakes = _yes_or_no(posed, {k: v for k, v in answer.items() if k != "clause"}, "allowed")
     clause = answer.get("clause")
@@ -406,7 +406,7 @@ def _legal(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
     return (DrillMistake(what, posed.clauses),)
 
 
-def _call(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
+def _call(posed: PosedQuestion, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
     """Grade which of the calls was chosen."""
     _only(answer, ("call",))
     said, right = answer.get("call"), posed.answer["call"]
@@ -417,7 +417,9 @@ def _call(posed: Posed, answer: Mapping[str, Any]) -> tuple[DrillMistake, ...]:
     return (DrillMistake(f'"{right}" is right, not "{said}"', posed.clauses),)
 
 
-def _yes_or_no(posed: Posed, answer: Mapping[str, Any], key: str) -> tuple[DrillMistake, ...]:
+def _yes_or_no(
+    posed: PosedQuestion, answer: Mapping[str, Any], key: str
+) -> tuple[DrillMistake, ...]:
     _only(answer, (key,))
     said = answer.get(key)
     if not isinstance(said, bool):
@@ -428,7 +430,7 @@ def _yes_or_no(posed: Posed, answer: Mapping[str, Any], key: str) -> tuple[Drill
     return (DrillMistake(f"{yes} is right. {posed.reckon}", posed.clauses),)
 
 
-def _each(posed: Posed, answer: Mapping[str, Any], key: str) -> tuple[DrillMistake, ...]:
+def _each(posed: PosedQuestion, answer: Mapping[str, Any], key: str) -> tuple[DrillMistake, ...]:
     """Grade one answer for each hand."""
     _only(answer, (key,))
     right, said = posed.answer[key], answer.get(key)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from lammer.law import clause, readings
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.questions import DrillQuestion
 from lammer.school.skills import Skill
 from lammer.table.rules import Rules
@@ -34,7 +34,7 @@ def reasons(asked: DrillQuestion) -> tuple[ReasonChoice, ...]:
     4
     """
     rules, posed = asked.rules, asked.posed
-    picks = Picks(rules.house.law.key, asked.key, asked.seed, "reasons")
+    picks = SeededChoices(rules.house.law.key, asked.key, asked.seed, "reasons")
     right = [] if posed.answer["allowed"] else [str(posed.answer["clause"])]
     others = [each for each in _known(rules, asked.skill) if each not in posed.clauses]
     near = others[: 2 * REASONS]
@@ -45,7 +45,7 @@ def reasons(asked: DrillQuestion) -> tuple[ReasonChoice, ...]:
 @lru_cache(maxsize=256)
 def _known(rules: Rules, skill: Skill) -> tuple[str, ...]:
     """Return the clauses by which questions of a skill are refused, then those of wagers."""
-    picks = Picks(rules.house.law.key, skill.key, "reasons")
+    picks = SeededChoices(rules.house.law.key, skill.key, "reasons")
     posed = (skill.pose(rules, picks) for _ in range(MOST_TRIED))
     refused = (each.answer["clause"] for each in posed if each and not each.answer["allowed"])
     laws = ((*w.offer.cites, *w.control.cites, *w.cites) for w in rules.wagers.values())

@@ -6,8 +6,8 @@ from typing import Any
 
 from lammer.core.codec import Malformed
 from lammer.core.money import dollars
-from lammer.school.posing.bench import STAND_IN
-from lammer.school.posing.posed import PutToLearner
+from lammer.school.posing.posed_question import PutToLearner
+from lammer.school.posing.question_table import STAND_IN
 from lammer.school.topics.permissions import position
 from lammer.table.state import Bet
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from lammer.core.money import dollars
 from lammer.core.settle import Step, step
 from lammer.core.wager import Payout, Rule, Wager, Win
-from lammer.school.posing.bench import DecidedTrial
+from lammer.school.posing.question_table import DecidedTrial
 from lammer.table.events import BetLost, BetMoved, BetVoid, BetWon, Event
 from lammer.table.rules import Rules
 from lammer.table.state import Bet

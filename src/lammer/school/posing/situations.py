@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from lammer.core.wager import Collection, Wager
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.table.rules import Rules
 from lammer.table.state import Bet
 
@@ -84,7 +84,7 @@ def _met(rules: Rules, wager: Wager) -> Iterator[tuple[str, str]]:
                 waiting.append(now)
 
 
-def gathered(wager: Wager, situation: Situation, picks: Picks) -> Situation:
+def gathered(wager: Wager, situation: Situation, picks: SeededChoices) -> Situation:
     """Return the situation with goals gathered, some of them but not all that would complete it;
     unchanged for any other wager."""
     machine = wager.machine

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.posing.situations import Situation
 from lammer.table.bets.amounts import check_amount
 from lammer.table.rules import Rules
@@ -56,7 +56,7 @@ def _is_taken(rules: Rules, wager: Wager, cents: int, base: Bet | None) -> bool:
     )
 
 
-def stakes(rules: Rules, situation: Situation, picks: Picks) -> tuple[int, ...] | None:
+def stakes(rules: Rules, situation: Situation, picks: SeededChoices) -> tuple[int, ...] | None:
     """Return a lawful stake for each bet of a situation; None where the house takes none of the
     usual ones."""
     found: list[int] = []

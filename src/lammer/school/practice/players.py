@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from lammer.core.legality import Refusal
-from lammer.school.posing.bench import DecidedTrial
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.question_table import DecidedTrial
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.topics.layouts import some_bet
 from lammer.table import decide
 from lammer.table.apply import apply_all
@@ -64,7 +64,7 @@ class Bettor(Protocol):
         """Note what a trial did."""
 
 
-Newcomer = Callable[[Rules, int, Picks], Bettor]
+Newcomer = Callable[[Rules, int, SeededChoices], Bettor]
 """Returns who sits down at a seat of a table."""
 
 
@@ -73,7 +73,7 @@ class CasualBettor:
 
     name = "A little of everything"
 
-    def __init__(self, bankroll: int, picks: Picks) -> None:
+    def __init__(self, bankroll: int, picks: SeededChoices) -> None:
         self.bankroll, self._picks = bankroll, picks
 
     def bet(self, place: Place) -> bool:
@@ -100,6 +100,6 @@ def usual_bankroll(rules: Rules) -> int:
     return max(1000_00, 1000 * rules.pay_unit)
 
 
-def casual(rules: Rules, _seat: int, picks: Picks) -> Bettor:
+def casual(rules: Rules, _seat: int, picks: SeededChoices) -> Bettor:
     """Return somebody who bets at random."""
-    return CasualBettor(usual_bankroll(rules), Picks("casual", picks.key().hex()))
+    return CasualBettor(usual_bankroll(rules), SeededChoices("casual", picks.key().hex()))

@@ -4,7 +4,7 @@ them, the trial, and what the trainee collected and paid."""
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from lammer.school.posing.bench import STAND_IN, recorded
+from lammer.school.posing.question_table import STAND_IN, recorded
 from lammer.school.practice.rounds import PracticeRound
 from lammer.table.events import BetCalled, BetMade, BetReduced, BetRemoved, Event
 from lammer.table.rules import Rules

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from lammer.school.posing.posed import table_data
+from lammer.school.posing.posed_question import table_data
 from lammer.school.practice.session import Answered, PracticeFault, PracticeSession, Setting
 from lammer.school.practice.tasks import Task
 

@@ -9,15 +9,15 @@ from typing import Any, NamedTuple
 
 from lammer.core.legality import Refusal
 from lammer.ledger import CAGE, rail
-from lammer.school.posing.bench import (
+from lammer.school.posing.question_table import (
     DecidedTrial,
     RefusedTrial,
-    bench,
     entered,
+    table_with_bets,
     trial,
     with_holder,
 )
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.practice import tasks
 from lammer.school.practice.players import Bettor, Done, Newcomer, Place, casual
 from lammer.school.practice.tasks import Request, Task, spoken
@@ -75,20 +75,20 @@ class PracticeTable:
         self._number = 0
         self._bettors: dict[int, Bettor] = {}
         empty: dict[int, Any] = {seat: {} for seat in range(1, players + 1)}
-        opened = bench(rules, rules.start, empty)
+        opened = table_with_bets(rules, rules.start, empty)
         self.table = opened._replace(hands=opened.hands._replace(fresh=True))
         for seat in empty:
             self._sit_down(seat, self._picks("seat", seat))
 
-    def _picks(self, *words: object) -> Picks:
+    def _picks(self, *words: object) -> SeededChoices:
         law = self.rules.house.law
-        return Picks(law.key, law.game, "practice", self.seed, self._number, *words)
+        return SeededChoices(law.key, law.game, "practice", self.seed, self._number, *words)
 
     def players(self) -> dict[int, str]:
         """Return how each player bets, by seat."""
         return {seat: bettor.name for seat, bettor in self._bettors.items()}
 
-    def _sit_down(self, seat: int, picks: Picks) -> str:
+    def _sit_down(self, seat: int, picks: SeededChoices) -> str:
         """Have somebody sit down in a free seat; return that in words."""
         bettor = self._bettors[seat] = self._newcomer(self.rules, seat, picks)
         books = {**self.table.books, rail(seat): bettor.bankroll, CAGE: 0}
@@ -155,7 +155,9 @@ class PracticeTable:
             raise RefusedTrial(f"{decision.detail} ({', '.join(decision.clauses)})")
         return decision
 
-    def _bets(self, picks: Picks, said: list[str]) -> tuple[list[Done], list[Request], TableState]:
+    def _bets(
+        self, picks: SeededChoices, said: list[str]
+    ) -> tuple[list[Done], list[Request], TableState]:
         """Let every player bet; return what the table carried out, what of it was spoken, and the
         table without that."""
         shown = self.table
@@ -179,14 +181,16 @@ class PracticeTable:
                     shown = apply(shown, event)
         return every, requests, shown
 
-    def _is_spoken(self, command: Command, picks: Picks) -> bool:
+    def _is_spoken(self, command: Command, picks: SeededChoices) -> bool:
         making, turn = self.rules.procedure.making, self.rules.procedure.turn
         if making.no_verbal or not isinstance(command, MakeBet | Remove):
             return False
         own = () if turn is None else turn.stake
         return command.wager not in own and picks.chance(1, 2)
 
-    def _incidents(self, keys: Mapping[str, Any], done: list[Done], picks: Picks) -> Iterator[Task]:
+    def _incidents(
+        self, keys: Mapping[str, Any], done: list[Done], picks: SeededChoices
+    ) -> Iterator[Task]:
         """Yield what must be ruled on before the outcome; a late bet that counts is made."""
         if picks.chance(1, 4):
             late = tasks.late_bet(self.table, keys, picks)

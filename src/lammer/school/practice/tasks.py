@@ -1,8 +1,8 @@
 """What a trainee is asked to do at a practice table: with bets that are spoken, with a late bet,
 with a trial that may be void, when the outcome is called, paid, disputed.
 
-Each is a question (``Posed``) about the table as it stands, with the answer that the table itself
-gives: ``decide`` for what may be done, the trial for what is paid.
+Each is a question (``PosedQuestion``) about the table as it stands, with the answer that the table
+itself gives: ``decide`` for what may be done, the trial for what is paid.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +12,9 @@ from typing import Any, Literal, NamedTuple
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.school.instrument import drills_of
-from lammer.school.posing.bench import STAND_IN, DecidedTrial, entered
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import Asked, Posed
+from lammer.school.posing.posed_question import Asked, PosedQuestion
+from lammer.school.posing.question_table import STAND_IN, DecidedTrial, entered
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.posing.stakes import USUAL, lawful
 from lammer.school.practice.players import Done
 from lammer.school.skills import SECONDS
@@ -51,7 +51,7 @@ class Task(NamedTuple):
 
     duty: Duty
     asked: TaskKind
-    posed: Posed
+    posed: PosedQuestion
     seconds: int
     at_stake: int = 0
     requests: tuple["Request", ...] = ()
@@ -70,7 +70,7 @@ class Task(NamedTuple):
         return tuple(clause_hint(self.posed))
 
 
-def clause_hint(posed: Posed) -> Iterator[str]:
+def clause_hint(posed: PosedQuestion) -> Iterator[str]:
     if posed.clauses:
         yield f"See {', '.join(posed.clauses[:3])}."
 
@@ -108,7 +108,7 @@ def spoken(table: TableState, command: Command) -> str:
     raise TypeError(f"nobody says that: {command!r}")
 
 
-def wrong_request(table: TableState, seats: Sequence[int], picks: Picks) -> Request | None:
+def wrong_request(table: TableState, seats: Sequence[int], picks: SeededChoices) -> Request | None:
     """Return something that a player asks for and may not have by the text; None if none was
     found."""
     rules = table.rules
@@ -126,7 +126,7 @@ def wrong_request(table: TableState, seats: Sequence[int], picks: Picks) -> Requ
     return None
 
 
-def _some_wager(table: TableState, seat: int, picks: Picks) -> Command | None:
+def _some_wager(table: TableState, seat: int, picks: SeededChoices) -> Command | None:
     """A wager at any time, of any amount."""
     wager = picks.one(tuple(table.rules.wagers.values()))
     if wager.key in table.seats[seat].bets:
@@ -134,13 +134,13 @@ def _some_wager(table: TableState, seat: int, picks: Picks) -> Command | None:
     return MakeBet(seat, wager.key, picks.one(USUAL[:40]) * table.rules.pay_unit)
 
 
-def _cash(table: TableState, seat: int, picks: Picks) -> Command | None:
+def _cash(table: TableState, seat: int, picks: SeededChoices) -> Command | None:
     wager = picks.one(tuple(table.rules.wagers.values()))
     amounts = lawful(table.rules, wager, base_of(table.seats[seat], wager))[:12]
     return Verbal(seat, wager.key, picks.one(amounts)) if amounts else None
 
 
-def _take_down(table: TableState, seat: int, picks: Picks) -> Command | None:
+def _take_down(table: TableState, seat: int, picks: SeededChoices) -> Command | None:
     up = tuple(table.seats[seat].bets)
     return Remove(seat, picks.one(up)) if up else None
 
@@ -158,7 +158,7 @@ def requests_task(table: TableState, requests: Sequence[Request]) -> Task:
             for number, each in enumerate(requests, start=1)
         ]
     }
-    posed = Posed(
+    posed = PosedQuestion(
         table,
         "Players speak. Which bets do you take, and for how much?",
         {"requests": answer},
@@ -204,7 +204,7 @@ def _why(rules: Rules, request: Request) -> str:
 
 
 def late_bet(
-    table: TableState, keys: Mapping[str, Any], picks: Picks
+    table: TableState, keys: Mapping[str, Any], picks: SeededChoices
 ) -> tuple[Task, Done | None] | None:
     """Return the task of ruling on a bet that comes after the trial began, and that bet if it is
     one; None if nobody could make one. ``keys`` are those of the trial that follows."""
@@ -240,15 +240,15 @@ def late_bet(
     return None
 
 
-def _judged(table: TableState, decision: tuple[Event, ...] | Refusal, words: str) -> Posed:
+def _judged(table: TableState, decision: tuple[Event, ...] | Refusal, words: str) -> PosedQuestion:
     if isinstance(decision, Refusal):
         answer = {"allowed": False, "clause": decision.clauses[0]}
-        return Posed(table, words, answer, decision.clauses, decision.detail)
+        return PosedQuestion(table, words, answer, decision.clauses, decision.detail)
     clauses = unique_clauses(*(event.clauses for event in decision))
-    return Posed(table, words, {"allowed": True}, clauses, "It is a bet.")
+    return PosedQuestion(table, words, {"allowed": True}, clauses, "It is a bet.")
 
 
-def void_trial(table: TableState, keys: Mapping[str, Any], picks: Picks) -> Task | None:
+def void_trial(table: TableState, keys: Mapping[str, Any], picks: SeededChoices) -> Task | None:
     """Return the task of ruling whether a trial counts after something happened in it."""
     reasons = [each for each in table.rules.procedure.trial.reasons if not each.none]
     for reason in picks.order(reasons):
@@ -275,18 +275,18 @@ def void_command(table: TableState, reason: str, keys: Mapping[str, Any]) -> Com
     return None
 
 
-def order_given(table: TableState, picks: Picks) -> Task | None:
+def order_given(table: TableState, picks: SeededChoices) -> Task | None:
     """Return the task of ruling who may make a call or give an order."""
     posed = who_may(table.rules, picks)
     if posed is None:
         return None
-    told = Posed(
+    told = PosedQuestion(
         table, posed.words, posed.answer, posed.clauses, posed.reckon, posed.given, posed.shown
     )
     return Task("rulings", "legal", told, SECONDS["legal"])
 
 
-def dispute(table: TableState, found: DecidedTrial, picks: Picks) -> Task | None:
+def dispute(table: TableState, found: DecidedTrial, picks: SeededChoices) -> Task | None:
     """Return the task of ruling on what a player says is due; None if no bet is decided."""
     decided = [
         event
@@ -307,7 +307,7 @@ def dispute(table: TableState, found: DecidedTrial, picks: Picks) -> Task | None
     why = payments(table, found).bets[event.seat, event.wager]
     right = claim == due
     answer = {"allowed": right, **({} if right else {"clause": why.clauses[0]})}
-    posed = Posed(
+    posed = PosedQuestion(
         table, f"{words} Is that right?", answer, why.clauses, why.reckon,
         {"outcome": dict(found.keys)},
     )  # fmt: skip
@@ -318,7 +318,7 @@ def dispute(table: TableState, found: DecidedTrial, picks: Picks) -> Task | None
 # The outcome
 
 
-def call_task(table: TableState, found: DecidedTrial, picks: Picks) -> Task | None:
+def call_task(table: TableState, found: DecidedTrial, picks: SeededChoices) -> Task | None:
     """Return the task of calling an outcome; None where it is called by what is seen, or all are
     called alike."""
     posed = announced(table, found, picks)
@@ -333,7 +333,7 @@ def payments_task(table: TableState, found: DecidedTrial) -> Task:
     return Task("payments", "payments", posed, _SECONDS_EACH * (2 + len(posed.bets)))
 
 
-def instruments_own(table: TableState, found: DecidedTrial, picks: Picks) -> Iterator[Task]:
+def instruments_own(table: TableState, found: DecidedTrial, picks: SeededChoices) -> Iterator[Task]:
     """Yield what the crew of an instrument does before an outcome is called, such as counting
     cards."""
     for asked, posed in drills_of(table.rules.procedure.trial.thing).of_trial(table, found, picks):

@@ -11,9 +11,9 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.procedure import ROLES, VoidReason
 from lammer.school.instrument import drills_of
-from lammer.school.posing.bench import DecidedTrial, bench, entered, trial
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import Asked, Pose, Posed
+from lammer.school.posing.posed_question import Asked, Pose, PosedQuestion
+from lammer.school.posing.question_table import DecidedTrial, entered, table_with_bets, trial
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.topics.permissions import position
 from lammer.table import decide
 from lammer.table.apply import apply_all
@@ -43,7 +43,7 @@ def poses(rules: Rules) -> Iterator[tuple[str, str, Asked, Pose]]:
 
 
 def _started(rules: Rules) -> TableState:
-    return bench(rules, rules.start, {})
+    return table_with_bets(rules, rules.start, {})
 
 
 def _commands(rules: Rules) -> tuple[Command, ...]:
@@ -75,7 +75,7 @@ def _voids(rules: Rules, command: Command) -> bool:
     return rules.procedure.trial.reason(str(getattr(command, "reason", ""))) is not None
 
 
-def _at_its_time(rules: Rules, command: Command, picks: Picks) -> TableState:
+def _at_its_time(rules: Rules, command: Command, picks: SeededChoices) -> TableState:
     """Return a table at which a command would be in time: a trial is taken back after it."""
     table = _started(rules)
     if not isinstance(command, Correct):
@@ -83,7 +83,7 @@ def _at_its_time(rules: Rules, command: Command, picks: Picks) -> TableState:
     return apply_all(table, trial(table, picks.key()).every)
 
 
-def who_may(rules: Rules, picks: Picks) -> Posed | None:
+def who_may(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
     """Ask whether somebody may make a call."""
     commands = _commands(rules)
     wanted = picks.chance(1, 2)
@@ -120,7 +120,7 @@ def _reasons(rules: Rules, command: Command) -> tuple[str, ...]:
     return ()
 
 
-def _asked(table: TableState, command: Command, role: str) -> Posed | None:
+def _asked(table: TableState, command: Command, role: str) -> PosedQuestion | None:
     rules = table.rules
     decision = decide(table, command)
     data = command_data(command, rules.procedure.trial.thing)
@@ -131,9 +131,9 @@ def _asked(table: TableState, command: Command, role: str) -> Posed | None:
         if decision.code != "not-authorised":
             return None
         answer = {"allowed": False, "clause": decision.clauses[0]}
-        return Posed(table, words, answer, decision.clauses, decision.detail, given)
+        return PosedQuestion(table, words, answer, decision.clauses, decision.detail, given)
     clauses = unique_clauses(*(event.clauses for event in decision))
-    return Posed(table, words, {"allowed": True}, clauses, "It is a call of theirs.", given)
+    return PosedQuestion(table, words, {"allowed": True}, clauses, "It is a call of theirs.", given)
 
 
 def _does(rules: Rules, command: Command, verb: str) -> str:
@@ -155,17 +155,17 @@ def _does(rules: Rules, command: Command, verb: str) -> str:
 # Outcomes
 
 
-def how_called(rules: Rules, picks: Picks) -> Posed | None:
+def how_called(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
     """Ask how an outcome is called."""
     for _ in range(MOST_CALLS):
-        table = bench(rules, picks.one(rules.space.contexts), {})
+        table = table_with_bets(rules, picks.one(rules.space.contexts), {})
         posed = announced(table, trial(table, picks.key()), picks)
         if posed is not None:
             return posed
     return None
 
 
-def announced(table: TableState, found: DecidedTrial, picks: Picks) -> Posed | None:
+def announced(table: TableState, found: DecidedTrial, picks: SeededChoices) -> PosedQuestion | None:
     """Ask how a trial is called, out of calls that are near it; None where it is called by what is
     seen, or all are called alike."""
     rules = table.rules
@@ -178,7 +178,7 @@ def announced(table: TableState, found: DecidedTrial, picks: Picks) -> Posed | N
     if not others or sorted(right) == sorted(seen):
         return None
     choices = picks.order([right, *others[: CALL_CHOICES - 1]])
-    return Posed(
+    return PosedQuestion(
         table,
         f"{position(table)}{seen.partition(':')[0]}. How is it called?",
         {"call": right},
@@ -208,14 +208,14 @@ def _are_called(rules: Rules) -> bool:
     or it says what became of a round."""
     if rules.procedure.trial.call is not None and len(rules.space.contexts) > 1:
         return True
-    picks, table = Picks(rules.house.law.key, "called"), _started(rules)
+    picks, table = SeededChoices(rules.house.law.key, "called"), _started(rules)
     some = [trial(table, picks.key()) for _ in range(MOST_CALLS)]
     words = drills_of(rules.procedure.trial.thing).outcome_words
     seen = {words(rules, each.outcome, each.keys) for each in some}
     return 2 * len({called(rules, rules.start, each.outcome) for each in some}) <= len(seen)
 
 
-def counts(rules: Rules, picks: Picks) -> Posed | None:
+def counts(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
     """Ask whether a trial counts, as it came to rest, if nobody calls anything."""
     table = _started(rules)
     reason = picks.one([None, *_told_apart(rules)])
@@ -225,8 +225,8 @@ def counts(rules: Rules, picks: Picks) -> Posed | None:
 
 
 def counted(
-    table: TableState, keys: Mapping[str, Any], reason: VoidReason | None, picks: Picks
-) -> Posed:
+    table: TableState, keys: Mapping[str, Any], reason: VoidReason | None, picks: SeededChoices
+) -> PosedQuestion:
     """Return the question whether a trial of these keys counts, if this happened in it."""
     rules, noun = table.rules, table.rules.procedure.trial.noun
     happened = "" if reason is None else reason.key
@@ -246,7 +246,7 @@ def counted(
         resting["asks"] = question if in_words else asks
         seen = f"Nothing is wrong with the {noun}" if reason is None else reason.words
         resting["words"] = f"{seen[:1].upper()}{seen[1:]}."
-    return Posed(table, question, {"valid": answer}, clauses, why, {"resting": resting})
+    return PosedQuestion(table, question, {"valid": answer}, clauses, why, {"resting": resting})
 
 
 def _told_apart(rules: Rules) -> list[VoidReason]:

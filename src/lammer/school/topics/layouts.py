@@ -12,9 +12,15 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.ruleset import Area
 from lammer.core.wager import Collection, Wager
-from lammer.school.posing.bench import DecidedTrial, bench, trial, wanted_trial, with_holder
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import Pose, Posed
+from lammer.school.posing.posed_question import Pose, PosedQuestion
+from lammer.school.posing.question_table import (
+    DecidedTrial,
+    table_with_bets,
+    trial,
+    wanted_trial,
+    with_holder,
+)
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.posing.situations import as_bets, situations
 from lammer.school.posing.stakes import lawful
 from lammer.school.topics.payments import MOST_TRIES, SEATS, payments
@@ -40,7 +46,7 @@ CHIPS = frozenset((*range(1, 11), 12, 15, 18, 20, 24, 25, 30, 36, 50, 60, 75, 10
 """Stakes in pay units that a player puts beside others: few chips each."""
 
 
-def whole(rules: Rules, picks: Picks) -> Posed | None:
+def whole(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
     """Ask for every payment of a trial that decides several bets of several players."""
     for _ in range(MOST_LAYOUTS):
         table = _played(rules, picks)
@@ -50,7 +56,7 @@ def whole(rules: Rules, picks: Picks) -> Posed | None:
     return None
 
 
-def in_order(rules: Rules, picks: Picks) -> Posed | None:
+def in_order(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
     """Ask in which order the wagers of a whole layout are collected and paid."""
     for _ in range(MOST_LAYOUTS):
         posed = whole(rules, picks)
@@ -141,7 +147,7 @@ def _stands_alone(wager: Wager) -> bool:
 def together(wagers: Sequence[Wager]) -> Pose:
     """Return a pose about some bets of one player in one area of the layout."""
 
-    def pose(rules: Rules, picks: Picks) -> Posed | None:
+    def pose(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
         seat = 1 + picks.below(SEATS)
         for _ in range(MOST_TRIES):
             some = picks.some(wagers, min(len(wagers), picks.one(TOGETHER)))
@@ -158,7 +164,7 @@ def together(wagers: Sequence[Wager]) -> Pose:
                     bets |= as_bets(rules, each[context], (picks.one(usual),))
             if len(bets) < 2:
                 continue
-            table = bench(rules, context, {seat: bets})
+            table = table_with_bets(rules, context, {seat: bets})
             found = wanted_trial(table, picks, _pays_one_of_some, MOST_THROWS) or wanted_trial(
                 table, picks, _pays, MOST_THROWS
             )
@@ -182,10 +188,10 @@ def _is_worth_asking(found: DecidedTrial) -> bool:
     return len(decided) >= 3 and len({event.seat for event in decided}) >= 2
 
 
-def _played(rules: Rules, picks: Picks) -> TableState | None:
+def _played(rules: Rules, picks: SeededChoices) -> TableState | None:
     """Return a table at which players have made bets for some trials; None if too few are up."""
     places = picks.some(range(1, SEATS + 1), picks.one(PLAYERS))
-    fresh = bench(rules, rules.start, {seat: {} for seat in places})
+    fresh = table_with_bets(rules, rules.start, {seat: {} for seat in places})
     table = fresh._replace(hands=fresh.hands._replace(fresh=True))
     rounds = picks.below(MOST_ROUNDS)
     for turn in range(rounds + 1):
@@ -197,7 +203,7 @@ def _played(rules: Rules, picks: Picks) -> TableState | None:
 
 
 def with_bets(
-    table: TableState, places: Sequence[int], picks: Picks, most: int = MOST_EACH
+    table: TableState, places: Sequence[int], picks: SeededChoices, most: int = MOST_EACH
 ) -> TableState:
     """Return the table after each player has tried some bets."""
     for seat in places:
@@ -211,7 +217,7 @@ def with_bets(
     return table
 
 
-def some_bet(table: TableState, seat: int, picks: Picks) -> MakeBet | None:
+def some_bet(table: TableState, seat: int, picks: SeededChoices) -> MakeBet | None:
     """Return a bet that a player might try, of an amount that the house takes; None if the wager
     that was picked is up, or has nothing to stand behind."""
     wager = picks.one(tuple(table.rules.wagers.values()))

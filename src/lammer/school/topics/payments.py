@@ -7,10 +7,10 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.wager import Collection, Wager
 from lammer.school.instrument import drills_of
-from lammer.school.posing.bench import DecidedTrial, bench, wanted_trial
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import BetReckoning, Pose, Posed
+from lammer.school.posing.posed_question import BetReckoning, Pose, PosedQuestion
+from lammer.school.posing.question_table import DecidedTrial, table_with_bets, wanted_trial
 from lammer.school.posing.reckon import reckoned, way
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.posing.situations import Situation, as_bets, gathered, situations
 from lammer.school.posing.stakes import stakes
 from lammer.table import decide
@@ -37,7 +37,7 @@ MOST_TRIES = 60
 def on(wagers: Sequence[Wager]) -> Pose:
     """Return a pose about one bet on one of these wagers."""
 
-    def pose(rules: Rules, picks: Picks) -> Posed | None:
+    def pose(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
         for wager in (picks.one(wagers) for _ in range(MOST_TRIES)):
             all_of_them = situations(rules, wager)
             if not all_of_them:
@@ -49,7 +49,7 @@ def on(wagers: Sequence[Wager]) -> Pose:
             bets = as_bets(rules, situation, amounts)
             seat = 1 + picks.below(SEATS)
             about = picks.one([bet.wager for bet in bets.values()][-len(_parts(wager)) :])
-            posed = decided(bench(rules, situation.context, {seat: bets}), picks, about)
+            posed = decided(table_with_bets(rules, situation.context, {seat: bets}), picks, about)
             if posed is not None:
                 return posed
         return None
@@ -62,7 +62,7 @@ def _parts(wager: Wager) -> tuple[object, ...]:
     return wager.breakdown.parts if wager.breakdown is not None else (wager,)
 
 
-def decided(table: TableState, picks: Picks, about: str) -> Posed | None:
+def decided(table: TableState, picks: SeededChoices, about: str) -> PosedQuestion | None:
     """Return the question of what the next trial pays, such that it decides a bet on ``about``;
     now and then one on which that bet only stands."""
     rules = table.rules
@@ -107,7 +107,7 @@ def _kinds(rules: Rules, table: TableState, about: str) -> list[tuple[object, ..
     return [*decides, *wins, *off]
 
 
-def payments(table: TableState, found: DecidedTrial) -> Posed:
+def payments(table: TableState, found: DecidedTrial) -> PosedQuestion:
     """Return the question of every payment that a trial makes due, with its answer."""
     rules, context = table.rules, table.context
     rows: dict[tuple[int, str], dict[str, Any]] = {}
@@ -139,7 +139,7 @@ def payments(table: TableState, found: DecidedTrial) -> Posed:
     outcome = drills_of(rules.procedure.trial.thing).outcome_words(rules, found.outcome, found.keys)
     given: dict[str, Any] = {"outcome": dict(found.keys)}
     procedure = payment_way(table)
-    return Posed(
+    return PosedQuestion(
         table,
         f"{outcome}. What is paid, what is collected?",
         {"payments": [*rows.values()]},
@@ -223,7 +223,7 @@ def off_and_on(wager: Wager) -> Pose:
     """Return a pose about a bet on its number, with odds as a rule, while a new one goes there."""
     start = wager.machine.start
 
-    def pose(rules: Rules, picks: Picks) -> Posed | None:
+    def pose(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
         every = situations(rules, wager)
         fresh = {each.context for each in every if each.last[1] == start}
         moved = [each for each in every if each.last[1] != start and each.context in fresh]
@@ -236,7 +236,9 @@ def off_and_on(wager: Wager) -> Pose:
     return pose
 
 
-def _off_and_on(rules: Rules, wager: Wager, moved: Situation, picks: Picks) -> Posed | None:
+def _off_and_on(
+    rules: Rules, wager: Wager, moved: Situation, picks: SeededChoices
+) -> PosedQuestion | None:
     start, state = wager.machine.start, moved.last[1]
     odds = [(each.key, each.machine.start) for each in rules.supplements(wager.key, state)]
     with_odds = moved._replace(bets=(*moved.bets, *odds[: picks.chance(3, 4)]))
@@ -251,7 +253,7 @@ def _off_and_on(rules: Rules, wager: Wager, moved: Situation, picks: Picks) -> P
     def is_wanted(found: DecidedTrial) -> bool:
         return both <= {event.wager for event in found.events if isinstance(event, BetDecided)}
 
-    table = bench(rules, moved.context, {1 + picks.below(SEATS): bets})
+    table = table_with_bets(rules, moved.context, {1 + picks.below(SEATS): bets})
     found = wanted_trial(table, picks, is_wanted)
     return None if found is None else payments(table, found)
 
@@ -278,7 +280,7 @@ def _is_pressed(rules: Rules, wager: Wager) -> bool:
 def pressing(wagers: Sequence[Wager]) -> Pose:
     """Return a pose about a winner that is pressed: doubled out of what it won."""
 
-    def pose(rules: Rules, picks: Picks) -> Posed | None:
+    def pose(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
         for _ in range(MOST_TRIES):
             wager = picks.one(wagers)
             every = [s for s in situations(rules, wager) if s.context in wager.offer.contexts]
@@ -290,7 +292,7 @@ def pressing(wagers: Sequence[Wager]) -> Pose:
                 continue
             bets = as_bets(rules, situation, amounts)
             seat = 1 + picks.below(SEATS)
-            table = bench(rules, situation.context, {seat: bets})
+            table = table_with_bets(rules, situation.context, {seat: bets})
             if not any(kind and kind[0] == "wins" for kind in _kinds(rules, table, wager.key)):
                 continue
             found = wanted_trial(
@@ -304,7 +306,9 @@ def pressing(wagers: Sequence[Wager]) -> Pose:
     return pose
 
 
-def _pressed(table: TableState, seat: int, wager: Wager, found: DecidedTrial) -> Posed | None:
+def _pressed(
+    table: TableState, seat: int, wager: Wager, found: DecidedTrial
+) -> PosedQuestion | None:
     """Return the question about a press, if the table takes it and the winnings pay for it."""
     rules = table.rules
     won = next(each for each in found.events if isinstance(each, BetWon))
@@ -332,4 +336,4 @@ def _pressed(table: TableState, seat: int, wager: Wager, found: DecidedTrial) ->
     }
     words = f'{outcome}. Seat {seat}: "Press it." What is up then, and what is the change?'
     answer = {"press": {"up": double, "change": change}}
-    return Posed(table, words, answer, clauses, f"{reckon}.", given)
+    return PosedQuestion(table, words, answer, clauses, f"{reckon}.", given)

@@ -10,9 +10,9 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.wager import Collection, Wager
-from lammer.school.posing.bench import bench
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import Pose, Posed
+from lammer.school.posing.posed_question import Pose, PosedQuestion
+from lammer.school.posing.question_table import table_with_bets
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.posing.situations import Situation, as_bets, gathered, situations
 from lammer.school.posing.stakes import USUAL, stakes
 from lammer.school.topics.payments import MOST_TRIES, SEATS
@@ -31,10 +31,10 @@ OF_THE_TEXT = frozenset(
 )
 """Codes of refusals that are worth asking about."""
 
-Candidates = Callable[[Rules, Picks], Iterator[Posed | None]]
+Candidates = Callable[[Rules, SeededChoices], Iterator[PosedQuestion | None]]
 
 
-def _judged(table: TableState, command: Command, words: str) -> Posed | None:
+def _judged(table: TableState, command: Command, words: str) -> PosedQuestion | None:
     """Return the question whether a command is allowed; None if that turns on something else."""
     decision = decide(table, command)
     rules = table.rules
@@ -44,17 +44,17 @@ def _judged(table: TableState, command: Command, words: str) -> Posed | None:
         if decision.code not in OF_THE_TEXT:
             return None
         answer = {"allowed": False, "clause": decision.clauses[0]}
-        return Posed(table, words, answer, decision.clauses, decision.detail, given)
+        return PosedQuestion(table, words, answer, decision.clauses, decision.detail, given)
     clauses = unique_clauses(*(event.clauses for event in decision))
-    return Posed(table, words, {"allowed": True}, clauses, "It is allowed.", given)
+    return PosedQuestion(table, words, {"allowed": True}, clauses, "It is allowed.", given)
 
 
 def _asked(make: Candidates) -> Pose:
     """Return a pose that asks for a refusal or a permission, each as often."""
 
-    def pose(rules: Rules, picks: Picks) -> Posed | None:
+    def pose(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
         wanted = picks.chance(1, 2)
-        other: Posed | None = None
+        other: PosedQuestion | None = None
         for _ in range(MOST_TRIES):
             for posed in make(rules, picks):
                 if posed is None:
@@ -67,7 +67,7 @@ def _asked(make: Candidates) -> Pose:
     return pose
 
 
-def placed(rules: Rules, picks: Picks) -> tuple[TableState, int, Wager, Situation] | None:
+def placed(rules: Rules, picks: SeededChoices) -> tuple[TableState, int, Wager, Situation] | None:
     """Return a table with one bet up, its seat, its wager, and where it stands."""
     wager = picks.one(tuple(rules.wagers.values()))
     every = situations(rules, wager)
@@ -79,10 +79,10 @@ def placed(rules: Rules, picks: Picks) -> tuple[TableState, int, Wager, Situatio
         return None
     seat = 1 + picks.below(SEATS)
     bets = as_bets(rules, situation, amounts)
-    return bench(rules, situation.context, {seat: bets}), seat, wager, situation
+    return table_with_bets(rules, situation.context, {seat: bets}), seat, wager, situation
 
 
-def _making(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
+def _making(rules: Rules, picks: SeededChoices) -> Iterator[PosedQuestion | None]:
     """Ask whether a wager may be made now."""
     wager = picks.one(tuple(rules.wagers.values()))
     context, seat = picks.one(rules.space.contexts), 1 + picks.below(SEATS)
@@ -94,7 +94,7 @@ def _making(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
     base = Situation(situation.context, situation.bets[:-1])
     up = as_bets(rules, base, amounts[:-1])
     where = situation.context if up else context
-    table = bench(rules, where, {seat: up})
+    table = table_with_bets(rules, where, {seat: up})
     stake = dollars(amounts[-1])
     words = f"{position(table)}Seat {seat} wants to bet {stake} on the {wager.name}. Is it taken?"
     yield _judged(table, MakeBet(seat, wager.key, amounts[-1]), words)
@@ -109,7 +109,7 @@ def position(table: TableState) -> str:
     return f"It is {where}. " if table.context == start else f"The point is {table.context}. "
 
 
-def _changing(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
+def _changing(rules: Rules, picks: SeededChoices) -> Iterator[PosedQuestion | None]:
     """Ask whether a bet that is up may be raised, reduced or taken down."""
     found = placed(rules, picks)
     if found is None:
@@ -131,7 +131,7 @@ def _changing(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
         yield _judged(table, command, f"{start} {words}. Is that allowed?")
 
 
-def _calling(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
+def _calling(rules: Rules, picks: SeededChoices) -> Iterator[PosedQuestion | None]:
     """Ask whether a bet may be called on or off."""
     found = placed(rules, picks)
     if found is None:
@@ -144,7 +144,7 @@ def _calling(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
         yield _judged(table, CallBet(seat, name, working), words)
 
 
-def _amount(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
+def _amount(rules: Rules, picks: SeededChoices) -> Iterator[PosedQuestion | None]:
     """Ask whether an amount is taken."""
     wager = picks.one(tuple(rules.wagers.values()))
     every = [s for s in situations(rules, wager) if s.context in wager.offer.contexts]
@@ -155,7 +155,7 @@ def _amount(rules: Rules, picks: Picks) -> Iterator[Posed | None]:
     if amounts is None:
         return
     base = Situation(situation.context, situation.bets[:-1])
-    table = bench(rules, situation.context, {seat: as_bets(rules, base, amounts[:-1])})
+    table = table_with_bets(rules, situation.context, {seat: as_bets(rules, base, amounts[:-1])})
     for cents in (picks.one(USUAL) * rules.pay_unit, amounts[-1]):
         words = (
             f"{position(table)}Seat {seat} bets {dollars(cents)} on the {wager.name}. Is it taken?"

@@ -7,9 +7,9 @@ from lammer.core.money import dollars
 from lammer.core.numbers import short_percent
 from lammer.core.wager import Wager
 from lammer.school.instrument import drills_of
-from lammer.school.posing.bench import DecidedTrial, bench, wanted_trial
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import Pose, Posed
+from lammer.school.posing.posed_question import Pose, PosedQuestion
+from lammer.school.posing.question_table import DecidedTrial, table_with_bets, wanted_trial
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.posing.situations import as_bets, situations
 from lammer.school.posing.stakes import stakes
 from lammer.school.topics.payments import MOST_TRIES, SEATS, payment_way
@@ -29,7 +29,7 @@ def charged(rules: Rules, wagers: Sequence[Wager]) -> bool:
 def on(wagers: Sequence[Wager]) -> Pose:
     """Return a pose about the charge on one of these wagers, at the time the house takes it."""
 
-    def pose(rules: Rules, picks: Picks) -> Posed | None:
+    def pose(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
         some = [wager for wager in wagers if charged(rules, [wager])]
         for _ in range(MOST_TRIES):
             wager = picks.one(some)
@@ -54,7 +54,7 @@ def _reckon(rules: Rules, wager: Wager, stake: int, charge: int) -> str:
     return f"{short_percent(vig.rate)} of {words}, {dollars(base)}, is {dollars(exact)}{rounded}."
 
 
-def _at_the_bet(rules: Rules, wager: Wager, picks: Picks) -> Posed | None:
+def _at_the_bet(rules: Rules, wager: Wager, picks: SeededChoices) -> PosedQuestion | None:
     every = situations(rules, wager)
     here = [s for s in every if s.context in wager.offer.contexts]
     if not here:
@@ -64,7 +64,7 @@ def _at_the_bet(rules: Rules, wager: Wager, picks: Picks) -> Posed | None:
     if amounts is None:
         return None
     stake = amounts[-1]
-    table = bench(rules, situation.context, {seat: {}})
+    table = table_with_bets(rules, situation.context, {seat: {}})
     made = decide(table, MakeBet(seat, wager.key, stake))
     if isinstance(made, Refusal):
         return None
@@ -73,15 +73,15 @@ def _at_the_bet(rules: Rules, wager: Wager, picks: Picks) -> Posed | None:
     words = f"Seat {seat} bets {dollars(stake)} on the {wager.name}. What is the vigorish?"
     reckon = _reckon(rules, wager, stake, event.charge)
     answer = {"commission": event.charge}
-    return Posed(table, words, answer, event.clauses, reckon, {"action": action})
+    return PosedQuestion(table, words, answer, event.clauses, reckon, {"action": action})
 
 
-def _at_the_win(rules: Rules, wager: Wager, picks: Picks) -> Posed | None:
+def _at_the_win(rules: Rules, wager: Wager, picks: SeededChoices) -> PosedQuestion | None:
     situation, seat = picks.one(situations(rules, wager)), 1 + picks.below(SEATS)
     amounts = stakes(rules, situation, picks)
     if amounts is None:
         return None
-    table = bench(rules, situation.context, {seat: as_bets(rules, situation, amounts)})
+    table = table_with_bets(rules, situation.context, {seat: as_bets(rules, situation, amounts)})
     found = wanted_trial(table, picks, lambda done: _charge(done) is not None)
     if found is None:
         return None
@@ -94,14 +94,14 @@ def _charge(found: DecidedTrial) -> int | None:
     return sum((*apart, *won)) if apart or won else None
 
 
-def _won(table: TableState, wager: Wager, found: DecidedTrial) -> Posed:
+def _won(table: TableState, wager: Wager, found: DecidedTrial) -> PosedQuestion:
     rules, charge = table.rules, _charge(found)
     assert charge is not None
     won = next(event for event in found.events if isinstance(event, BetWon))
     clauses = unique_clauses(*(event.clauses for event in found.events))
     outcome = drills_of(rules.procedure.trial.thing).outcome_words(rules, found.outcome, found.keys)
     way = payment_way(table)
-    return Posed(
+    return PosedQuestion(
         table,
         f"{outcome}. What is the vigorish on the {rules.words_for(won.wager)}?",
         {"commission": charge},

@@ -16,17 +16,17 @@ from lammer.audit.record.auditor import judge
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.school.instrument import drills_of
-from lammer.school.posing.bench import (
+from lammer.school.posing.posed_question import Frame, Mistake, PosedQuestion, Recorded
+from lammer.school.posing.question_table import (
     DecidedTrial,
     RefusedTrial,
-    bench,
     entered,
     recorded,
+    table_with_bets,
     trial,
     with_holder,
 )
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import Frame, Mistake, Posed, Recorded
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.posing.situations import situations
 from lammer.school.posing.stakes import lawful
 from lammer.school.topics.layouts import with_bets
@@ -45,7 +45,7 @@ MOST_MISTAKES = 3
 MOST_TRIES = 40
 
 
-def find_mistakes(rules: Rules, picks: Picks) -> Posed | None:
+def find_mistakes(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
     """Ask what is wrong in a record of some trials; sometimes nothing is."""
     wanted = picks.below(MOST_MISTAKES + 1)
     for _ in range(MOST_TRIES):
@@ -64,7 +64,7 @@ def find_mistakes(rules: Rules, picks: Picks) -> Posed | None:
     return None
 
 
-def _posed(rules: Rules, steps: Sequence[Recorded], found: Sequence[Finding]) -> Posed:
+def _posed(rules: Rules, steps: Sequence[Recorded], found: Sequence[Finding]) -> PosedQuestion:
     mistakes = [
         {
             "line": each.line,
@@ -77,8 +77,8 @@ def _posed(rules: Rules, steps: Sequence[Recorded], found: Sequence[Finding]) ->
     clauses = unique_clauses(*(each.clauses for each in found))
     law = rules.procedure.trial
     reckon = " ".join(f"Line {each.line}: {each.what}" for each in found) or "Nothing is wrong."
-    return Posed(
-        bench(rules, rules.start, {}),
+    return PosedQuestion(
+        table_with_bets(rules, rules.start, {}),
         "What did the crew do wrong, in which lines, and by how much?",
         {"mistakes": mistakes},
         clauses or rules.ids(law.settled, law.called),
@@ -220,10 +220,10 @@ def _findings(rules: Rules, steps: Sequence[Recorded]) -> tuple[Finding, ...]:
 # What was played
 
 
-def _played(rules: Rules, picks: Picks) -> list[Recorded]:
+def _played(rules: Rules, picks: SeededChoices) -> list[Recorded]:
     """Return the record of some trials, without a mistake."""
     places = picks.some(range(1, SEATS + 1), PLAYERS)
-    fresh = bench(rules, rules.start, {seat: {} for seat in places})
+    fresh = table_with_bets(rules, rules.start, {seat: {} for seat in places})
     table = fresh._replace(hands=fresh.hands._replace(fresh=True))
     steps: list[Recorded] = []
     for _ in range(picks.one(TRIALS)):
@@ -289,7 +289,7 @@ def _settled(table: TableState, found: DecidedTrial) -> Iterator[Recorded]:
 # Mistakes
 
 
-def _with_mistake(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+def _with_mistake(steps: Sequence[Recorded], picks: SeededChoices) -> list[Recorded] | None:
     """Return the record with one mistake more; None where it has no room for that one."""
     own = drills_of(steps[0].table.rules.instrument.key).mistakes
     return picks.one((*MISTAKES, *own))(steps, picks)
@@ -303,7 +303,7 @@ def _replaced(steps: Sequence[Recorded], at: int, *new: Recorded) -> list[Record
     return [*steps[:at], *new, *steps[at + 1 :]]
 
 
-def _wrong_amount(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+def _wrong_amount(steps: Sequence[Recorded], picks: SeededChoices) -> list[Recorded] | None:
     """A payment that a dealer in a hurry makes: of another unit, or for a chip too much."""
     places = _of(steps, "payment")
     if not places:
@@ -331,14 +331,14 @@ def _with_cents(step: Recorded, cents: int) -> Recorded:
 def _forgotten(*kinds: str) -> Mistake:
     """A winner left out, or vigorish forgotten."""
 
-    def made(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+    def made(steps: Sequence[Recorded], picks: SeededChoices) -> list[Recorded] | None:
         places = _of(steps, *kinds)
         return _replaced(steps, picks.one(places)) if places else None
 
     return made
 
 
-def _loser_paid(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+def _loser_paid(steps: Sequence[Recorded], picks: SeededChoices) -> list[Recorded] | None:
     """A loser is paid even money, after its stake was taken."""
     places = _of(steps, "take")
     if not places:
@@ -351,7 +351,7 @@ def _loser_paid(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | Non
     return _replaced(steps, at, step, Recorded(entry, step.table, words))
 
 
-def _wrong_time(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+def _wrong_time(steps: Sequence[Recorded], picks: SeededChoices) -> list[Recorded] | None:
     """A bet is taken at a time when it may not be made."""
     trials = _of(steps, steps[0].table.rules.instrument.verb)
     at = picks.one(trials)
@@ -369,7 +369,7 @@ def _wrong_time(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | Non
     return None
 
 
-def _taken_down(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+def _taken_down(steps: Sequence[Recorded], picks: SeededChoices) -> list[Recorded] | None:
     """A bet comes down that may not be taken down."""
     trials = _of(steps, steps[0].table.rules.instrument.verb)
     at = picks.one(trials)
@@ -384,7 +384,7 @@ def _taken_down(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | Non
     return None
 
 
-def _after_the_trial(steps: Sequence[Recorded], picks: Picks) -> list[Recorded] | None:
+def _after_the_trial(steps: Sequence[Recorded], picks: SeededChoices) -> list[Recorded] | None:
     """A bet is taken when its outcome is known, and paid."""
     at = _of(steps, steps[0].table.rules.instrument.verb)[-1]
     table, entry = steps[at].table, steps[at].entry

@@ -3,8 +3,8 @@
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.wager import Call
-from lammer.school.posing.picks import Picks
-from lammer.school.posing.posed import Posed
+from lammer.school.posing.posed_question import PosedQuestion
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.posing.situations import situations
 from lammer.school.topics.payments import MOST_TRIES
 from lammer.school.topics.permissions import placed, position
@@ -24,10 +24,10 @@ def is_asked(rules: Rules) -> bool:
     )
 
 
-def next_trial(rules: Rules, picks: Picks) -> Posed | None:
+def next_trial(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
     """Ask whether a bet works: one that is off, or called so, as often as one that does."""
     wanted = picks.chance(1, 2)
-    other: Posed | None = None
+    other: PosedQuestion | None = None
     for _ in range(MOST_TRIES):
         posed = _asked(rules, picks)
         if posed is None:
@@ -38,7 +38,7 @@ def next_trial(rules: Rules, picks: Picks) -> Posed | None:
     return other
 
 
-def _asked(rules: Rules, picks: Picks) -> Posed | None:
+def _asked(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
     found = placed(rules, picks)
     if found is None:
         return None
@@ -63,7 +63,7 @@ def _asked(rules: Rules, picks: Picks) -> Posed | None:
     )
     why = f"It was called {bet.called}" if bet.called else f"It is {wager.working.words}"
     reckon = f"{why}; here it {'works' if works else 'is off'}."
-    return Posed(table, words, {"works": works}, clauses, reckon)
+    return PosedQuestion(table, words, {"works": works}, clauses, reckon)
 
 
 def _with_call(table: TableState, seat: int, name: str, called: Call) -> TableState:

@@ -8,8 +8,8 @@ from typing import Any
 
 from lammer.core.legality import Refusal
 from lammer.games.registry import games_of
-from lammer.school.posing.bench import DecidedTrial
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.question_table import DecidedTrial
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.practice.players import Bettor, Place, casual, usual_bankroll
 from lammer.sim.model.memory import Memory, summary_of_events, wagers
 from lammer.sim.model.player import StrategyLogic
@@ -105,7 +105,7 @@ def _is_playable(strategy: Strategy, game: str, rules: Rules) -> bool:
     return strategy.game == game and wagers(strategy) <= known and (named or not remembers)
 
 
-def newcomer(rules: Rules, seat: int, picks: Picks) -> Bettor:
+def newcomer(rules: Rules, seat: int, picks: SeededChoices) -> Bettor:
     """Return who sits down at a seat: a strategy of the library, now and then somebody who bets at
     random, as does everybody where no strategy is known."""
     known = playable(rules)

@@ -8,7 +8,7 @@ from lammer.cli.support.output import write
 from lammer.core.codec import Malformed
 from lammer.school import DrillQuestion, Grade, grade
 from lammer.school.answers.text import HOW, bet_line, places, typed_answer, typed_payment, where
-from lammer.school.posing.posed import PutToLearner
+from lammer.school.posing.posed_question import PutToLearner
 
 LONGEST = 1000
 """The longest line that is typed, in bytes."""

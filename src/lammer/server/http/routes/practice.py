@@ -11,7 +11,7 @@ from litestar import Request, Response, get, post
 from litestar.params import JSONBody, PathParameter
 
 from lammer.school.answers.text import where
-from lammer.school.posing.posed import charged_on_wins
+from lammer.school.posing.posed_question import charged_on_wins
 from lammer.school.practice import PracticeSession, Setting, Task
 from lammer.school.practice.report import (
     COLUMNS,

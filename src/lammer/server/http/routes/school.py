@@ -29,8 +29,8 @@ from lammer.school.answers.reasons import reasons
 from lammer.school.answers.text import HOW, where
 from lammer.school.course import NoLesson
 from lammer.school.course import lesson as lesson_of
-from lammer.school.posing.bench import STAND_IN, without_holder
-from lammer.school.posing.posed import Frame, charged_on_wins
+from lammer.school.posing.posed_question import Frame, charged_on_wins
+from lammer.school.posing.question_table import STAND_IN, without_holder
 from lammer.school.questions import MOST_SEED, NoQuestion, lying, why
 from lammer.school.questions import as_data as question_data
 from lammer.school.table_tests.table_test import TestPart

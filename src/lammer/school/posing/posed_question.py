@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
-from lammer.school.posing.bench import STAND_IN
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.question_table import STAND_IN
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
@@ -36,7 +36,7 @@ Asked = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
+class PosedQuestion:
     """A question and its answer.
 
     ``table`` is what lies there, ``given`` further keys of the question (the outcome, what is
@@ -64,7 +64,7 @@ class PutToLearner(Protocol):
     def asked(self) -> str: ...
 
     @property
-    def posed(self) -> Posed: ...
+    def posed(self) -> PosedQuestion: ...
 
 
 class Frame(NamedTuple):
@@ -83,13 +83,13 @@ class Recorded(NamedTuple):
     words: str
 
 
-Mistake = Callable[[Sequence[Recorded], Picks], list[Recorded] | None]
+Mistake = Callable[[Sequence[Recorded], SeededChoices], list[Recorded] | None]
 """Puts a mistake of one kind into a record; None where it has no room for it."""
-Pose = Callable[[Rules, Picks], Posed | None]
+Pose = Callable[[Rules, SeededChoices], PosedQuestion | None]
 """Makes a question out of choices; None where these rules have none of its kind."""
 
 
-def table_data(posed: Posed, *, says_what_works: bool = True) -> dict[str, Any]:
+def table_data(posed: PosedQuestion, *, says_what_works: bool = True) -> dict[str, Any]:
     """Return what lies on the table of a question as plain data."""
     table = posed.table
     rules = table.rules

@@ -9,13 +9,13 @@ from lammer.fair.draw import below, numbers
 T = TypeVar("T")
 
 
-class Picks:
+class SeededChoices:
     """A source of choices: the same for the same words, on every machine and in every version.
 
-    >>> picks = Picks("craps.payout.horn", 7)
-    >>> [picks.below(6) for _ in range(4)] == [Picks("craps.payout.horn", 7).below(6)] * 4
+    >>> picks = SeededChoices("craps.payout.horn", 7)
+    >>> [picks.below(6) for _ in range(4)] == [SeededChoices("craps.payout.horn", 7).below(6)] * 4
     False
-    >>> Picks("a", 1).order([1, 2, 3]) == Picks("a", 1).order([1, 2, 3])
+    >>> SeededChoices("a", 1).order([1, 2, 3]) == SeededChoices("a", 1).order([1, 2, 3])
     True
     """
 

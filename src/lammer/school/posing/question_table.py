@@ -11,7 +11,7 @@ from lammer.audit.record.instrument import record_of
 from lammer.core.legality import Refusal
 from lammer.fair.instrument import draw_of
 from lammer.ledger import CAGE, layout, rail
-from lammer.school.posing.picks import Picks
+from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.table import decide
 from lammer.table.commands import read
 from lammer.table.events import BetDecided, Event, VigorishCharged
@@ -44,7 +44,7 @@ class RefusedTrial(RuntimeError):
     """Raised for a trial that the table does not take: a mistake of whoever set it up."""
 
 
-def bench(rules: Rules, context: str, bets: Bets) -> TableState:
+def table_with_bets(rules: Rules, context: str, bets: Bets) -> TableState:
     """Return a table with these bets up, in this context, before a trial."""
     seats = {number: Seat(number, "", dict(here)) for number, here in sorted(bets.items())}
     books = {rail(number): RAIL for number in seats}
@@ -127,7 +127,7 @@ def entered(table: TableState, keys: Mapping[str, Any]) -> DecidedTrial:
 
 def wanted_trial(
     table: TableState,
-    picks: Picks,
+    picks: SeededChoices,
     is_wanted: Callable[[DecidedTrial], bool],
     most: int = MOST_TRIALS,
 ) -> DecidedTrial | None:
