@@ -22,7 +22,7 @@ from lammer.fair.draw import below
 from lammer.games import load
 from lammer.games.big_six.wheel import RIM as STOPS
 from lammer.games.roulette.wheels import RIMS
-from lammer.guide import plain_line
+from lammer.guide import wager_summary
 from lammer.house import check_house, elections
 from lammer.sim.model.check import Unplayable
 from lammer.sim.play.gym import TableEnv
@@ -225,7 +225,7 @@ def test_the_log_is_the_table_and_the_audit_finds_what_is_done_to_it() -> None:
 
 def test_stops_are_said_as_they_are_called() -> None:
     law = load("ac-big-six")
-    said = {key: plain_line(law, law.wager(key)) for key in ("one", "five", "emblem-1")}
+    said = {key: wager_summary(law, law.wager(key)) for key in ("one", "five", "emblem-1")}
     assert said == {
         "one": "Wins on a one in the next spin; anything else loses.",
         "five": "Wins on a five in the next spin; anything else loses.",

@@ -3,6 +3,6 @@
 Everything is generated from the rule set and the house's options, so nothing here knows a game.
 """
 
-from lammer.guide.plain import plain_line
+from lammer.guide.wager_summary import wager_summary
 
-__all__ = ["plain_line"]
+__all__ = ["wager_summary"]

@@ -12,7 +12,7 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.games.first_hand import RAIL, SEAT, DemonstrationStep
 from lammer.games.registry import find_game_module, load
-from lammer.guide.plain import plain_line
+from lammer.guide.wager_summary import wager_summary
 from lammer.table.events import Event
 from lammer.table.instrument import Shown
 from lammer.table.run import Run
@@ -114,7 +114,7 @@ def _about(table: TableState, step: DemonstrationStep) -> tuple[str, str]:
     wager = rules.wagers.get(step.spot or "" if there is None else there.wager)
     if wager is None:
         return "", step.button
-    plain = plain_line(rules.ruleset, wager, None if there is None else there.state)
+    plain = wager_summary(rules.ruleset, wager, None if there is None else there.state)
     amount = next((each["amount"] for each in step.commands if "amount" in each), 0)
     return plain, step.button or f"{dollars(amount)}: {wager.name}"
 

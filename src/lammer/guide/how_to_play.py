@@ -19,7 +19,7 @@ from lammer.core.ruleset import EXPERIMENTAL_AREA, Cycle, CycleWords
 from lammer.core.space import Cells
 from lammer.core.wager import Behind, Wager
 from lammer.guide.document import GuideItem, GuideSection, a_or_an, either, every, item
-from lammer.guide.plain import plain_line
+from lammer.guide.wager_summary import wager_summary
 from lammer.house.house import odds_multiple
 from lammer.house.notices import pay_unit_words, vigorish_words
 from lammer.instruments import INSTRUMENTS
@@ -114,7 +114,7 @@ def _round(rules: Rules) -> Iterator[GuideItem]:
     if trial.payment is not None:
         yield item("Losing bets are collected first, then winners are paid.", trial.payment.losers)
     for wager in _main_wagers(rules):
-        line = plain_line(ruleset, wager)
+        line = wager_summary(ruleset, wager)
         yield item(f"{wager.name}: {line[0].lower()}{line[1:]}", wager.cites)
 
 
@@ -327,7 +327,7 @@ def _outside(rules: Rules) -> Iterator[GuideItem]:
     if own:
         yield item("This house tries wagers that no regulation has, by its own definitions.")
     for wager in own:
-        yield item(f"{wager.name}: {plain_line(rules.ruleset, wager)}", wager.cites)
+        yield item(f"{wager.name}: {wager_summary(rules.ruleset, wager)}", wager.cites)
 
 
 def _own(rules: Rules) -> Iterator[GuideItem]:
@@ -375,7 +375,7 @@ def _wager(rules: Rules, wager: Wager) -> GuideWager:
     return GuideWager(
         key=wager.key,
         name=wager.name,
-        plain=plain_line(ruleset, wager),
+        plain=wager_summary(ruleset, wager),
         pays=pays_words(ruleset, wager),
         win=win,
         edge=edge,

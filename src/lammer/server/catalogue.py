@@ -26,7 +26,7 @@ from lammer.games import RULESETS, load
 from lammer.games.edition import Edition
 from lammer.guide.document import either
 from lammer.guide.first_hand import has_first_hand
-from lammer.guide.plain import plain_line
+from lammer.guide.wager_summary import wager_summary
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
 from lammer.house.notices import inscriptions, rate_words, vigorish_words
@@ -206,7 +206,7 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "travels": wager.travels,
         "states": [goal.name for goal in machine.goals] if isinstance(machine, Collection) else [],
         "table": wager.variant,
-        "plain": plain_line(rules.ruleset, wager),
+        "plain": wager_summary(rules.ruleset, wager),
         "pays": _pays(rules.ruleset, wager),
         "pays_text": _pays_text(rules, wager),
         **(_odds_chance(rules, wager) if solved is None else _one_chance(solved.p_win)),

@@ -6,7 +6,7 @@ from typing import Any
 
 from lammer.core.numbers import exact_and_decimal, share_words
 from lammer.core.wager import Call, Chart
-from lammer.guide.plain import plain_line
+from lammer.guide.wager_summary import wager_summary
 from lammer.odds.prospect import Prospects
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
@@ -43,7 +43,7 @@ def _standing(
     machine = wager.machine
     if state == machine.start and called is None and wager.behind is None:
         return None
-    found: dict[str, Any] = {"plain": plain_line(rules.ruleset, wager, state, called)}
+    found: dict[str, Any] = {"plain": wager_summary(rules.ruleset, wager, state, called)}
     if isinstance(machine, Chart):  # For a bet with many goals it would take too long.
         chance = _prospects(rules).of(wager, state, context).p_win
         found |= {"win": exact_and_decimal(chance), "win_text": share_words(chance)}

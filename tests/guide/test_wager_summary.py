@@ -10,7 +10,7 @@ import pytest
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Call, Chart, Collection, Lose, Move, Void, Wager, Win, reachable
 from lammer.games import load
-from lammer.guide import plain_line
+from lammer.guide import wager_summary
 from tests.guide.lines import Line
 from tests.usual import EACH_GAME
 
@@ -124,7 +124,7 @@ def named(law: Ruleset, words: str, context: str, outcome: Any) -> bool:
 
 
 def line_of(law: Ruleset, wager: Wager, state: str, called: Call | None = None) -> Line:
-    text = plain_line(law, wager, state, called)
+    text = wager_summary(law, wager, state, called)
     return Line(text, lambda words, context, outcome: named(law, words, context, outcome))
 
 
@@ -213,13 +213,13 @@ def test_odds_that_go_with_a_bet_are_decided_as_it_is(key: str, game: str) -> No
 def test_the_share_that_wins_is_the_share_on_the_outcome() -> None:
     nj = load("nj-2011")
     for key, part in (("horn", "quarter"), ("c-and-e", "half"), ("whirl", "fifth")):
-        assert f", for the {part} that is on it;" in plain_line(nj, nj.wager(key))
+        assert f", for the {part} that is on it;" in wager_summary(nj, nj.wager(key))
 
 
 def test_a_bet_that_gathers_says_what_it_has() -> None:
     law = load("nj-2011")
     fire = next(wager for wager in law.wagers if isinstance(wager.machine, Collection))
-    assert plain_line(law, fire, "4,9") == (
+    assert wager_summary(law, fire, "4,9") == (
         "Has 4 and 9. Counts points made (5, 6, 8 and 10), each once, until a seven-out; wins "
         "with 4 or more."
     )
@@ -227,7 +227,7 @@ def test_a_bet_that_gathers_says_what_it_has() -> None:
 
 def test_the_usual_words_are_the_lines_people_know() -> None:
     nj = load("nj-2011")
-    assert [plain_line(nj, nj.wager(key)) for key in ("pass", "dont-pass", "place-6")] == [
+    assert [wager_summary(nj, nj.wager(key)) for key in ("pass", "dont-pass", "place-6")] == [
         "Wins on 7 or 11; then on the point before a 7. Loses on 2, 3 or 12.",
         "Wins on 2 or 3; then on 7 before the point. Loses on 7 or 11. Returned on 12.",
         "Wins on 6 before a 7. Off on the come-out.",

@@ -15,20 +15,20 @@ from lammer.guide.document import a_or_an, either, every
 _FRACTIONS = {2: "half", 3: "third", 4: "quarter", 5: "fifth"}
 
 
-def plain_line(
+def wager_summary(
     ruleset: Ruleset, wager: Wager, state: str | None = None, called: Call | None = None
 ) -> str:
     """Return what decides a bet that is in ``state`` and was ``called`` on or off, or a new one.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
-    >>> plain_line(nj, nj.wager("pass"))
+    >>> wager_summary(nj, nj.wager("pass"))
     'Wins on 7 or 11; then on the point before a 7. Loses on 2, 3 or 12.'
-    >>> plain_line(nj, nj.wager("pass"), "6")
+    >>> wager_summary(nj, nj.wager("pass"), "6")
     'Wins on 6 before a 7.'
-    >>> plain_line(nj, nj.wager("hard-8"))
+    >>> wager_summary(nj, nj.wager("hard-8"))
     'Wins on a hard 8 before a 7 or an easy 8. Off on the come-out.'
-    >>> plain_line(nj, nj.wager("any-craps"))
+    >>> wager_summary(nj, nj.wager("any-craps"))
     'Wins on 2, 3 or 12 in the next roll; anything else loses.'
     """
     if wager.experimental:
