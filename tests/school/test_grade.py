@@ -12,7 +12,7 @@ import pytest
 from lammer.audit.record.auditor import judge
 from lammer.core.codec import Malformed
 from lammer.core.wager import Collection
-from lammer.instruments.dice.lying import BANK, CHIPS, SIDE
+from lammer.instruments.dice.resting_position import BANK, CHIPS, SIDE
 from lammer.school import DrillQuestion, Grade, as_data, grade, question, skills
 from lammer.school.answers.reasons import reasons
 from lammer.school.answers.text import amount, bet_line, places, typed_answer, typed_payment

@@ -30,7 +30,7 @@ EXCEPTIONS: dict[str, str] = {
     "core/procedure.py": "keys that the digest of every rule set has",
     "games/registry.py": "the list of games",
     "instruments/__init__.py": "the list of instruments",
-    "instruments/dice/lying.py": "where shaken dice lie, for whoever draws it",
+    "instruments/dice/resting_position.py": "where shaken dice lie, for whoever draws it",
     "instruments/dice/rules.py": "the actor of a roll where nobody throws, in log lines",
     "server/http/routes/rules.py": _HELP,
     "server/http/schemas.py": "a key of what is answered",

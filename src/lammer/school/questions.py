@@ -107,14 +107,14 @@ def as_data(asked: DrillQuestion, *, with_answer: bool = True) -> dict[str, Any]
     return found
 
 
-def lying(posed: PosedQuestion, *, told: bool = True) -> Mapping[str, Any] | None:
+def shown_in_question(posed: PosedQuestion, *, told: bool = True) -> Mapping[str, Any] | None:
     """Return what lies on the table of a question, as a page draws it: its outcome, or what comes
     before that; where the outcome is not ``told`` yet, what lies there by then, if anything.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
     >>> craps = Rules(house(load("nj-2011"), Elections()))
-    >>> lying(question(craps, "craps.payout.any-seven", 1).posed)
+    >>> shown_in_question(question(craps, "craps.payout.any-seven", 1).posed)
     {'dice': [1, 3]}
     """
     rules = posed.table.rules

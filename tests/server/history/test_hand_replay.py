@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from lammer.server.history import hand_replay
-from lammer.server.history.hand_replay import lying, replayed, scores, states
+from lammer.server.history.hand_replay import replayed, scores, shown_after, states
 from lammer.server.house import HouseServer
 from lammer.server.table_requests import TableRequest
 from lammer.server.tables.runner import TableRunner
@@ -212,7 +212,9 @@ def _shown(house: HouseServer, store: Store, table: str, first: int, last: int) 
     lines = [json.loads(line) for line in store.lines(table, first, last)]
     replay = house.replays.replay(store, table, lines)
     assert replay is not None
-    changes = {each["after"]: each["shown"] for each in lying(replay.start, first, replay.steps)}
+    changes = {
+        each["after"]: each["shown"] for each in shown_after(replay.start, first, replay.steps)
+    }
     found, now = {}, None
     for seq in range(first - 1, last + 1):
         now = found[seq] = plain(changes.get(seq, now))

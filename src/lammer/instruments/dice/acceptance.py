@@ -13,7 +13,7 @@ from lammer.core.codec import Malformed
 from lammer.fair.acceptance import AcceptanceTest, TestOutcome, chi_square, normal, one_seed
 from lammer.fair.draw import key_of
 from lammer.instruments.dice.draw import SIDES, dice
-from lammer.instruments.dice.recorded import rolls
+from lammer.instruments.dice.recorded_rolls import rolls
 
 FEWEST_ROLLS = 360
 """Ten for each of the 36 pairs: with fewer the chi-square approximation is poor."""

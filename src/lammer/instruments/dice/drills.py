@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from lammer.core.procedure import VoidReason
 from lammer.instruments.dice.law import ThrownDice
-from lammer.instruments.dice.lying import lying
+from lammer.instruments.dice.resting_position import resting_position
 from lammer.school.instrument import InstrumentDrills
 from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.table.rules import Rules
@@ -31,7 +31,7 @@ class DiceDrills(InstrumentDrills):
         self, rules: Rules, _keys: Mapping[str, Any], happened: str, picks: SeededChoices
     ) -> Mapping[str, Any]:
         thrown = rules.procedure.turn is not None
-        found = lying(happened, picks, thrown=thrown)
+        found = resting_position(happened, picks, thrown=thrown)
         if found is None:
             return {}
         # How much of a die rests on chips is not seen from above.

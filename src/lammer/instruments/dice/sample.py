@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from lammer.instruments.dice.commands import Roll
-from lammer.instruments.dice.recorded import rolls
+from lammer.instruments.dice.recorded_rolls import rolls
 from lammer.sim.model.instrument import TableTrial
 from lammer.sim.sample.equal import EqualOutcomes
 from lammer.table.commands import Command

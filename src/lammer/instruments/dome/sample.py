@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from lammer.instruments.dice.recorded import rolls_of
+from lammer.instruments.dice.recorded_rolls import rolls_of
 from lammer.instruments.dice.sample import DiceSampling
 from lammer.instruments.dome.commands import MANY, DomeShake
 from lammer.sim.model.instrument import TableTrial

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from lammer.instruments.dice.lying import lying
+from lammer.instruments.dice.resting_position import resting_position
 from lammer.school.instrument import InstrumentDrills
 from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.table.rules import Rules
@@ -20,7 +20,7 @@ class ShakerDrills(InstrumentDrills):
     def resting(
         self, _rules: Rules, _keys: Mapping[str, Any], happened: str, picks: SeededChoices
     ) -> Mapping[str, Any]:
-        found = lying(happened, picks, thrown=False)
+        found = resting_position(happened, picks, thrown=False)
         return {} if found is None else {"lying": found}
 
 

@@ -117,7 +117,9 @@ def scores(start: LogPosition, steps: Sequence[ReplayStep]) -> list[dict[str, An
     return found
 
 
-def lying(start: LogPosition, first: int, steps: Sequence[ReplayStep]) -> list[dict[str, Any]]:
+def shown_after(
+    start: LogPosition, first: int, steps: Sequence[ReplayStep]
+) -> list[dict[str, Any]]:
     """Return the outcome that lies on the table before the line ``first``, if any, and after each
     line that changes it."""
     found: list[dict[str, Any]] = []

@@ -21,7 +21,7 @@ from lammer.school.practice.report import (
     task_data,
 )
 from lammer.school.practice.session import Answered, PracticeFault
-from lammer.school.questions import lying
+from lammer.school.questions import shown_in_question
 from lammer.server.errors import Refused
 from lammer.server.http import practice_schemas as shapes
 from lammer.server.http.access import (
@@ -212,7 +212,7 @@ def _tells(session: PracticeSession) -> bool:
 
 def _task_view(session: PracticeSession, task: Task) -> shapes.PracticeTaskView:
     posed = task.posed
-    lies = lying(posed, told=task.asked != "call")
+    lies = shown_in_question(posed, told=task.asked != "call")
     data = task_data(session, task)
     data["table"]["charges"] = charged_on_wins(posed.table)
     return shapes.PracticeTaskView(

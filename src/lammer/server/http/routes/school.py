@@ -31,7 +31,7 @@ from lammer.school.course import NoLesson
 from lammer.school.course import lesson as lesson_of
 from lammer.school.posing.posed_question import Frame, charged_on_wins
 from lammer.school.posing.question_table import STAND_IN, without_holder
-from lammer.school.questions import MOST_SEED, NoQuestion, lying, why
+from lammer.school.questions import MOST_SEED, NoQuestion, shown_in_question, why
 from lammer.school.questions import as_data as question_data
 from lammer.school.table_tests.table_test import TestPart
 from lammer.school.table_tests.table_test import rules_of as rules_of_part
@@ -212,7 +212,7 @@ def question_view(asked: DrillQuestion) -> dict[str, Any]:
         "how": HOW[asked.skill.asked],
         **({"reasons": [each._asdict() for each in reasons(asked)]} if wants_reason else {}),
         "state": state,
-        "shown": lying(asked.posed, told=asked.skill.asked != "call"),
+        "shown": shown_in_question(asked.posed, told=asked.skill.asked != "call"),
         **({"frames": [_frame_view(each) for each in posed.frames]} if posed.frames else {}),
     }
 

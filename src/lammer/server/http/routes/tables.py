@@ -15,7 +15,7 @@ from lammer.games.clause_order import deciding_clause_first
 from lammer.house.file import BrokenFile, HouseFile, read_text
 from lammer.server.errors import Refused, no_such_table
 from lammer.server.history.hand_luck import luck_data
-from lammer.server.history.hand_replay import lying, off_bets, scores, states
+from lammer.server.history.hand_replay import off_bets, scores, shown_after, states
 from lammer.server.house import HouseServer
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
@@ -404,7 +404,7 @@ def _whole_hand(
         score=shown[0],
         scores=shown[1:] if replay else None,
         shown=replay
-        and [shapes.ShownAfter(**each) for each in lying(replay.start, first, replay.steps)],
+        and [shapes.ShownAfter(**each) for each in shown_after(replay.start, first, replay.steps)],
         nets=[line_nets(line) for line in found],
         leads=[next(iter(deciding_clause_first(tuple(line["clauses"]))), None) for line in found],
         next=upto + 1 if upto < last else None,

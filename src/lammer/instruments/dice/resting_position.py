@@ -14,14 +14,14 @@ CHIPS = ((96, 14), (90, 46), (28, 46), (34, 12))
 """Where players' chips stand."""
 
 
-def lying(happened: str, picks: SeededChoices, *, thrown: bool) -> dict[str, Any] | None:
+def resting_position(happened: str, picks: SeededChoices, *, thrown: bool) -> dict[str, Any] | None:
     """Return how two dice lie after this happened; None for what cannot be seen from where they
     lie. Thrown dice lie on a table, others under a dome. Of one on chips ``sides`` says how many of
     its sides rest on some.
 
-    >>> lying("cocked", SeededChoices(1), thrown=True)["dice"][0]["on"]
+    >>> resting_position("cocked", SeededChoices(1), thrown=True)["dice"][0]["on"]
     'chips'
-    >>> lying("cheating", SeededChoices(1), thrown=True) is None
+    >>> resting_position("cheating", SeededChoices(1), thrown=True) is None
     True
     """
     far, near = _spot(picks, 86, 104, 25, 36), _spot(picks, 62, 74, 18, 36)
