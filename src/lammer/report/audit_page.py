@@ -10,7 +10,7 @@ from lammer.audit.finding import Finding
 from lammer.audit.record.entries import UnreadableEntry
 from lammer.core.numbers import percent
 from lammer.report import layout
-from lammer.report.chance import Interval
+from lammer.report.intervals import Interval
 from lammer.report.page_parts import card, header, page, section, table
 from lammer.report.statistics import AuditStatistics, ErrorCount, WagerMoney
 from lammer.table import TableState

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from lammer.audit.finding import Finding
 from lammer.audit.watch import Act, JudgedTrial, Watcher
-from lammer.report.chance import Deviations, error_rate_bounds
+from lammer.report.intervals import Deviations, error_rate_bounds
 from lammer.table.rules import Rules
 from lammer.table.views.luck import LuckOfTable
 

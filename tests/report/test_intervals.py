@@ -6,8 +6,8 @@ from math import comb
 
 import pytest
 
-from lammer.report import chance
-from lammer.report.chance import Deviations, error_rate_bounds
+from lammer.report import intervals
+from lammer.report.intervals import Deviations, error_rate_bounds
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_where_steps_are_needed_the_interval_is_no_narrower(
     odd: Values = ((Fraction(-7, 495), 1), (Fraction(7, 495), 1))
     trials = [fine] * 5 + [odd] * 3
     low, high = interval(every_sum(trials))
-    monkeypatch.setattr(chance, "MOST_POINTS", 1 << 12)
+    monkeypatch.setattr(intervals, "MOST_POINTS", 1 << 12)
     found = added(trials).interval()
     assert found.unit > 0
     assert low - 8 * found.unit <= found.low <= low + found.unit
