@@ -6,7 +6,7 @@ import pytest
 
 from lammer.sim.api import ask
 from lammer.sim.play.function_hand import FunctionHand
-from lammer.sim.play.recorded import recorded_sessions
+from lammer.sim.play.recorded_sessions import recorded_sessions
 from lammer.sim.play.shown_session import show_recorded, show_session
 from lammer.sim.simulate import Means, Question, QuestionError, answer
 from lammer.sim.strategy import library

@@ -70,7 +70,7 @@ def simulate(
 def _on_recorded(name: str, path: str, options: SessionOptions, output: OutputOptions) -> int:
     """Print the one session of a record, or what its sessions end with, if it is cut or a file is
     to be written of it."""
-    from lammer.sim.play.recorded import answer_recorded, single
+    from lammer.sim.play.recorded_sessions import answer_recorded, single
 
     check_output(output)
     files = (output.parquet, output.report, output.plot)

@@ -10,8 +10,8 @@ from textwrap import fill
 from lammer.cli.play.games import terminal_game_of
 from lammer.cli.play.layouts import pays, rate
 from lammer.cli.play.scene import works
+from lammer.cli.play.screen_text import tell
 from lammer.cli.play.terminal_game import show_rows
-from lammer.cli.play.wrapped import tell
 from lammer.cli.support.output import (
     bold,
     console,

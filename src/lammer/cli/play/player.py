@@ -13,9 +13,9 @@ from lammer.cli.play.input import Lines
 from lammer.cli.play.neighbours import Neighbour, next_move
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene, rails, row
+from lammer.cli.play.screen_text import tell
 from lammer.cli.play.suggestions import instead
 from lammer.cli.play.terminal_game import ChanceSource
-from lammer.cli.play.wrapped import tell
 from lammer.cli.support.output import cited_by, write
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars

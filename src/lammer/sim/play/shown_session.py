@@ -11,7 +11,7 @@ from lammer.sim.model.player import StrategyLogic
 from lammer.sim.play.function_hand import Function, FunctionPlayer
 from lammer.sim.play.on_table import Player, Seated, StrategyPlayer, TwoSeats, play
 from lammer.sim.play.python_player import chance_of, made, of_its_game
-from lammer.sim.play.recorded import RecordedSessions
+from lammer.sim.play.recorded_sessions import RecordedSessions
 from lammer.sim.report.result import counted
 from lammer.sim.simulate import Question, QuestionError, check_question, prepare, table_rules
 from lammer.sim.strategy.parts import Strategy

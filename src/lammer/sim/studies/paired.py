@@ -24,7 +24,7 @@ from lammer.sim.model.world import Layout
 from lammer.sim.model.worth import Worth
 from lammer.sim.play.position_player import StrategySessions
 from lammer.sim.play.python_player import FunctionSessions, answer_function, of_its_game
-from lammer.sim.play.recorded import RecordedSessions, answer_recorded
+from lammer.sim.play.recorded_sessions import RecordedSessions, answer_recorded
 from lammer.sim.play.workers import SessionSource, parts
 from lammer.sim.report.findings import Floats
 from lammer.sim.report.pairs import PairedDifference, PairShare, sampled_pair

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from lammer.sim.api import Player
     from lammer.sim.effort import Estimate
-    from lammer.sim.play.recorded import RecordedSessions
+    from lammer.sim.play.recorded_sessions import RecordedSessions
     from lammer.sim.report.result import Result, StrategyComparison
     from lammer.sim.sample.sampler import Engine
     from lammer.sim.simulate import Means, Method, Progress, Question
@@ -177,7 +177,7 @@ def recorded_lines(path: str) -> Iterator[Iterator[str]]:
 
 def recorded(names: Sequence[str], path: str, options: SessionOptions) -> "list[RecordedSessions]":
     """Return the sessions of a recording for each strategy; without ``--rolls`` it is one."""
-    from lammer.sim.play.recorded import recorded_sessions
+    from lammer.sim.play.recorded_sessions import recorded_sessions
 
     asked = [question_of(name, options) for name in names]
     if options.rolls is None:

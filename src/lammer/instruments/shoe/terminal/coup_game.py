@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from lammer.cli.play.layouts import areas, board, pays
 from lammer.cli.play.scene import LabelledRow, Pieces, Scene, draw_board, latest, rails
+from lammer.cli.play.screen_text import tell
 from lammer.cli.play.terminal_game import ChanceSource, show_rows
-from lammer.cli.play.wrapped import tell
 from lammer.cli.support.output import console
 from lammer.instruments.shoe.cards import DECK
 from lammer.instruments.shoe.terminal import ShoeGame, decks_of, kit_of
