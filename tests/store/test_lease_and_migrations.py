@@ -9,12 +9,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
 import pytest
 
 from lammer.store import open_sql, open_store
+from lammer.store import postgres as postgres_store
 from lammer.store.connection import SqlConnection
 from lammer.store.port import Store, StoreError, Superseded, Transfer
 from lammer.store.schema import STEPS, VERSION, Step
@@ -375,6 +377,31 @@ def test_whose_database_was_upgraded_meanwhile_writes_no_more(
             assert other.migrate() == VERSION + 1
         with pytest.raises(StoreError, match=f"knows versions up to {VERSION}"):
             store.commit([tick("craps-1", 1)])
+
+
+@pytest.mark.parametrize("then_serves", [False, True])
+def test_a_server_waits_for_another_that_creates_the_schema(
+    new_address: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, then_serves: bool
+) -> None:
+    """Several processes of a new house are started at the same moment."""
+    address = new_address("postgres")
+    creating = psycopg.connect(address, application_name="lammer 1 on another machine")
+    creating.execute(f"SELECT pg_advisory_lock({LOCK})")
+    with closing(open_store(address)) as first, closing(open_store(address)) as second:
+
+        def finish(_: float) -> None:
+            creating.execute(f"SELECT pg_advisory_unlock({LOCK})")
+            first.migrate()
+            if then_serves:
+                first.lease()
+
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                postgres_store, "time", SimpleNamespace(sleep=finish, monotonic=lambda: 0.0)
+            )
+            assert second.migrate() == VERSION
+        second.lease()
+    creating.close()
 
 
 LOCK = f"{0x4C41_4D52}, 1"

@@ -58,8 +58,8 @@ _LOCK_LEASE = f"SELECT pg_try_advisory_lock({LEASE[0]}, {LEASE[1]})"
 _SHARE_LEASE = f"SELECT pg_try_advisory_lock_shared({LEASE[0]}, {LEASE[1]})"
 _UNLOCK_LEASE = "SELECT pg_advisory_unlock_all()"
 _LEASE_HOLDER = (
-    "SELECT a.pid, a.application_name, coalesce(host(a.client_addr), 'this host')"
-    " FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
+    "SELECT a.pid, a.application_name, coalesce(host(a.client_addr), 'this host'),"
+    " l.mode = 'ExclusiveLock' FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
     " JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()"
     f" WHERE l.locktype = 'advisory' AND l.granted AND l.classid = {LEASE[0]}"
     f" AND l.objid = {LEASE[1]} AND a.pid <> pg_backend_pid()"
@@ -566,19 +566,20 @@ class PostgresStore(SqlStore):
     def _lock_lease(self, db: PostgresConnection, alone: bool = False) -> None:
         """Share the lease on this connection, or take it for this server alone. If an earlier
         connection of this process still holds it, end that one first: it may have a write under
-        way."""
+        way. Wait for a server that has it alone, for that one changes the schema."""
         end, lock = time.monotonic() + LOCK_SECONDS, _LOCK_LEASE if alone else _SHARE_LEASE
         try:
             while True:
                 holders = db.query(_LEASE_HOLDER)
-                earlier = [pid for pid, name, _ in holders if name == self._link_name]
+                earlier = [pid for pid, name, *_ in holders if name == self._link_name]
                 if not earlier and db.query(lock)[0][0]:
                     return
                 for pid in earlier:
                     db.query("SELECT pg_terminate_backend(?)", (pid,))
                 others = [each for each in holders if each[1] != self._link_name]
-                if others and not earlier:
-                    pid, name, host = others[0]
+                changing = any(held and name.startswith("lammer ") for _, name, _, held in others)
+                if others and not earlier and not (changing and time.monotonic() < end):
+                    pid, name, host, _ = others[0]
                     who = f"{name} from {host}" if name else f"another user's, process {pid}"
                     instead = "End it first, or give another database."
                     if alone:

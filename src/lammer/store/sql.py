@@ -267,8 +267,13 @@ class SqlStore(SqlSchool, SqlLogins, SqlLeases):
     def migrate(self) -> int:
         if self.version() < len(self._steps):
             leased = self._leased is not None
-            if not leased:
-                self._acquire_lease(alone=True)
+            try:
+                if not leased:
+                    self._acquire_lease(alone=True)
+            except StoreError:
+                if self.version() < len(self._steps):
+                    raise
+                return len(self._steps)  # Another server has done it meanwhile.
             try:
                 self._write(self._upgrade)
             finally:
