@@ -92,46 +92,58 @@ class _Builder:
 
     def decide(self, position: Position) -> None:
         """Compute the segments of a position: every interval of equities that is treated alike."""
-        equity, segments = position.on_layout, self.segments
+        equity = position.on_layout
         while equity < FAR:
             purse = Purse(equity, position.on_layout)
-            turn = SimulatedTurn(self.world, position, purse)
-            end = self.logic.decide(turn, position.memory)
-            high = min(purse.high, FAR)
-            row, charge, staked = -1, 0, 0
-            made: tuple[tuple[str, int], ...] = ()
-            if end is not None:
-                row = -1 - end
-            else:
-                now = turn.now()
-                memory = self.logic.paid(now.memory, purse.charged)
-                row = self.row(now._replace(memory=memory))
-                charge, staked = -purse.charged, purse.staked
-                made = tuple(sorted(turn.made.items()))
-            segments.below.append(high)
-            segments.row.append(row)
-            segments.charge.append(charge)
-            segments.staked.append(staked)
-            segments.parts.append(made)
-            equity = high
-        self.first.append(len(segments.below))
+            self.add_segment(position, purse, self.row)
+            equity = min(purse.high, FAR)
+            self.segments.below.append(equity)
+        self.first.append(len(self.segments.below))
+
+    def add_segment(
+        self, position: Position, purse: Purse, row_of: Callable[[Position], int]
+    ) -> None:
+        """Note what is done with a purse, all but how far it holds; ``row_of`` numbers the layout
+        after it."""
+        turn = SimulatedTurn(self.world, position, purse)
+        end = self.logic.decide(turn, position.memory)
+        charge, staked = 0, 0
+        made: tuple[tuple[str, int], ...] = ()
+        if end is not None:
+            row = -1 - end
+        else:
+            now = turn.now()
+            memory = self.logic.paid(now.memory, purse.charged)
+            row = row_of(now._replace(memory=memory))
+            charge, staked = -purse.charged, purse.staked
+            made = tuple(sorted(turn.made.items()))
+        segments = self.segments
+        segments.row.append(row)
+        segments.charge.append(charge)
+        segments.staked.append(staked)
+        segments.parts.append(made)
 
     def row(self, position: Position) -> int:
-        """Return the row of a layout after the decision: where each outcome leads."""
+        """Return the row of a layout after the decision."""
         found = self.rows.get(position)
         if found is None:
-            found = self.rows[position] = len(self.to)
-            size = len(self.world.trials)
-            to, gain = [0] * size, [0] * size
-            self.to.append(to)
-            self.gain.append(gain)
-            for stands_for, outcomes in self.world.groups(position):
-                after, summary = self.world.after(position, stands_for)
-                memory = self.logic.after(position.memory, summary)
-                state = self.state(after._replace(memory=memory))
-                for outcome in outcomes:
-                    to[outcome], gain[outcome] = state, summary.gain
+            found = self.rows[position] = self.add_row(position, lambda after, _: self.state(after))
         return found
+
+    def add_row(self, position: Position, state_of: Callable[[Position, int], int]) -> int:
+        """Add the row of a layout: where each outcome leads, and its gain. ``state_of`` numbers
+        the position after a gain. Return the row's number."""
+        number, size = len(self.to), len(self.world.trials)
+        to, gain = [0] * size, [0] * size
+        self.to.append(to)
+        self.gain.append(gain)
+        for stands_for, outcomes in self.world.groups(position):
+            after, summary = self.world.after(position, stands_for)
+            memory = self.logic.after(position.memory, summary)
+            state = state_of(after._replace(memory=memory), summary.gain)
+            for outcome in outcomes:
+                to[outcome], gain[outcome] = state, summary.gain
+        return number
 
 
 def compiled(
@@ -232,38 +244,17 @@ class _DollarBuilder(_Builder):
     def decide_at(self, position: Position, equity: int) -> None:
         """Compute what is done with one bankroll: a single segment."""
         purse = Purse(equity, position.on_layout)
-        turn = SimulatedTurn(self.world, position, purse)
-        end = self.logic.decide(turn, position.memory)
-        row, charge, staked = -1 if end is None else -1 - end, 0, 0
-        if end is None:
-            now = turn.now()
-            memory = self.logic.paid(now.memory, purse.charged)
-            row = self.row_at(now._replace(memory=memory), equity - purse.charged)
-            charge, staked = -purse.charged, purse.staked
-        segments = self.segments
-        segments.below.append(FAR)
-        segments.row.append(row)
-        segments.charge.append(charge)
-        segments.staked.append(staked)
-        segments.parts.append(() if end is not None else tuple(sorted(turn.made.items())))
-        self.first.append(len(segments.below))
+        self.add_segment(position, purse, lambda now: self.row_at(now, equity - purse.charged))
+        self.segments.below.append(FAR)
+        self.first.append(len(self.segments.below))
 
     def row_at(self, position: Position, equity: int) -> int:
         key = position, equity
         found = self.rows_of.get(key)
         if found is None:
-            found = self.rows_of[key] = len(self.to)
-            size = len(self.world.trials)
-            to, gain = [0] * size, [0] * size
-            self.to.append(to)
-            self.gain.append(gain)
-            for stands_for, outcomes in self.world.groups(position):
-                after, summary = self.world.after(position, stands_for)
-                then = equity + summary.gain
-                memory = self.logic.after(position.memory, summary)
-                state = self.enter(after._replace(memory=memory), then)
-                for outcome in outcomes:
-                    to[outcome], gain[outcome] = state, summary.gain
+            found = self.rows_of[key] = self.add_row(
+                position, lambda after, gain: self.enter(after, equity + gain)
+            )
         return found
 
 

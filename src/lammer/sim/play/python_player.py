@@ -9,15 +9,16 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.games.registry import games_of, strategy_games, usual_rules
-from lammer.sim.effort import Effort, Estimate
+from lammer.sim.effort import Effort, Estimate, TimeAllowed
 from lammer.sim.model.instrument import Sampling, TableTrial, sampling_at
 from lammer.sim.model.interpret import LONG_PLAYED, PlayedSession
-from lammer.sim.model.player import least_of_all
+from lammer.sim.model.player import StrategyLogic, least_of_all
 from lammer.sim.play import position_player as played
 from lammer.sim.play.function_hand import Function, FunctionPlayer, PlayerFailed
 from lammer.sim.play.function_table import FunctionTable
 from lammer.sim.play.on_table import Player, StrategyPlayer, TwoSeats, play
 from lammer.sim.play.workers import SessionSource
+from lammer.sim.report.findings import Findings
 from lammer.sim.report.result import Result, counted
 from lammer.sim.sample.sampler import threads_there
 from lammer.sim.simulate import (
@@ -89,7 +90,6 @@ def answer_function(question: Question, function: Function, means: Means | None 
     clock = means.clock()
     question = of_its_game(question)
     rules = table_rules(question)
-    law = rules.house.law
     seed = secrets.randbits(63) if means.seed is None else means.seed
     sessions = PLAYED_SESSIONS if means.sessions is None else means.sessions
     if means.seconds is None:
@@ -99,29 +99,60 @@ def answer_function(question: Question, function: Function, means: Means | None 
     expected = _estimate(source, sessions, means)
     tell(means, expected)
     found = played.sample(source, sessions, seed, means, refused, clock.over)
-    return Result(
-        rules=law.key,
-        game=law.game,
-        house=question.house_path,
-        strategy=question.strategy.name or getattr(function, "__name__", "function"),
-        text=(getattr(function, "__doc__", "") or "").strip(),
-        bankroll=question.bankroll,
-        rolls=question.rolls,
-        goal=question.goal,
-        unit=1,
-        findings=found,
-        states=0,
-        rows=0,
-        segments=0,
-        seconds=clock.spent,
-        settled=settled_at(question, rules, least_of_all(rules), found, 1),
-        effort=Effort(means.seconds, expected, None if found.complete else clock.ended_by),
+    return played_result(
+        question,
+        function,
+        found,
+        clock=clock,
+        expected=expected,
         notes=(
             *unfair(rules),
             "Sampled: a Python function is played roll by roll.",
             *_told(refused),
         ),
         faces=question.faces if unfair(rules) else (),
+    )
+
+
+def played_result(
+    question: Question,
+    player: Strategy | Function,
+    findings: Findings,
+    *,
+    clock: TimeAllowed,
+    expected: Estimate,
+    notes: tuple[str, ...],
+    faces: tuple[str, ...] = (),
+    recorded: int | None = None,
+) -> Result:
+    """Return the result of sessions that were played one by one, in cents."""
+    rules = table_rules(question)
+    law = rules.house.law
+    if isinstance(player, Strategy):
+        logic = StrategyLogic(player, question.bankroll, question.goal)
+        least, text = logic.least_bet(rules), str(player)
+    else:
+        least, text = least_of_all(rules), (getattr(player, "__doc__", "") or "").strip()
+    return Result(
+        rules=law.key,
+        game=law.game,
+        house=question.house_path,
+        strategy=question.strategy.name or getattr(player, "__name__", "function"),
+        text=text,
+        bankroll=question.bankroll,
+        rolls=question.rolls,
+        goal=question.goal,
+        unit=1,
+        findings=findings,
+        states=0,
+        rows=0,
+        segments=0,
+        seconds=clock.spent,
+        notes=notes,
+        settled=settled_at(question, rules, least, findings, 1),
+        effort=Effort(clock.allowed, expected, None if findings.complete else clock.ended_by),
+        faces=faces,
+        recorded=recorded,
     )
 
 

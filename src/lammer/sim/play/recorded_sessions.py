@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from lammer.core.legality import Refusal
-from lammer.sim.effort import Effort, Estimate
+from lammer.sim.effort import Estimate
 from lammer.sim.model.instrument import TableTrial, sampling_at
 from lammer.sim.model.interpret import PlayedSession
-from lammer.sim.model.player import StrategyLogic, least_of_all
+from lammer.sim.model.player import StrategyLogic
 from lammer.sim.play import position_player as played
 from lammer.sim.play.function_hand import Function, FunctionPlayer
 from lammer.sim.play.on_table import Player, StrategyPlayer, TableSession, TwoSeats, play
-from lammer.sim.play.python_player import at_most, chance_of, made, of_its_game
+from lammer.sim.play.python_player import at_most, chance_of, made, of_its_game, played_result
 from lammer.sim.play.workers import SessionSource
 from lammer.sim.report.result import Result, counted
 from lammer.sim.simulate import (
@@ -22,7 +22,6 @@ from lammer.sim.simulate import (
     check_means,
     check_question,
     prepare,
-    settled_at,
     table_rules,
 )
 from lammer.sim.strategy.parts import Strategy
@@ -106,37 +105,14 @@ def answer_recorded(source: RecordedSessions, means: Means | None = None) -> Res
             "Leave out how many, and how they would be computed.",
         )
     clock, question = means.clock(), source.question
-    rules = table_rules(question)
-    law, refused = rules.house.law, dict[str, Refusal]()
-    found = played.sample(source, source.sessions, 0, means, refused, clock.over)
-    findings = replace(found, method="recorded", seed=None)
-    if isinstance(source.player, Strategy):
-        logic = StrategyLogic(source.player, question.bankroll, question.goal)
-        least, text = logic.least_bet(rules), str(source.player)
-    else:
-        least, text = least_of_all(rules), (getattr(source.player, "__doc__", "") or "").strip()
-    return Result(
-        rules=law.key,
-        game=law.game,
-        house=question.house_path,
-        strategy=question.strategy.name or getattr(source.player, "__name__", "function"),
-        text=text,
-        bankroll=question.bankroll,
-        rolls=source.length,
-        goal=question.goal,
-        unit=1,
-        findings=findings,
-        states=0,
-        rows=0,
-        segments=0,
-        seconds=clock.spent,
+    found = played.sample(source, source.sessions, 0, means, {}, clock.over)
+    return played_result(
+        replace(question, rolls=source.length),
+        source.player,
+        replace(found, method="recorded", seed=None),
+        clock=clock,
+        expected=Estimate(None, None, 0.0, source.sessions),
         notes=_notes(source),
-        settled=settled_at(question, rules, least, findings, 1),
-        effort=Effort(
-            means.seconds,
-            Estimate(None, None, 0.0, source.sessions),
-            None if findings.complete else clock.ended_by,
-        ),
         recorded=len(source.trials),
     )
 
