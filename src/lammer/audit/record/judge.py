@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from lammer.audit.finding import Finding
 from lammer.audit.record.breakdown import parts_named, split
 from lammer.audit.record.entries import SUMS, RecordEntry
-from lammer.audit.record.instrument import record_of
+from lammer.audit.record.instrument import Judge, record_of
 from lammer.audit.record.open_money import OpenMoney, Place
 from lammer.audit.record.start import bet_up
 from lammer.audit.record.words import exact_share
@@ -31,8 +31,16 @@ from lammer.house.house import house as in_force
 from lammer.ledger import rail
 from lammer.table import Bet, Event, Seat, TableState, apply, decide
 from lammer.table.bets.make import may_be_left_up
-from lammer.table.commands import CallBet, Command, Coupon, MakeBet, Reduce, Remove
-from lammer.table.events import BetLost, BetMoved, BetReduced, BetRemoved, BetVoid, BetWon
+from lammer.table.commands import CallBet, Command, Coupon, MakeBet, NoMoreBets, Reduce, Remove
+from lammer.table.events import (
+    BetLost,
+    BetMoved,
+    BetReduced,
+    BetRemoved,
+    BetVoid,
+    BetWon,
+    VoidTrial,
+)
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Effect, Rules
 
@@ -497,3 +505,20 @@ class RecordJudge:
         vig = rules.vig(wager)
         if vig is not None and vig.when == "win":
             money.charge(line, seat, name, rules.charge(wager, bet.stake))
+
+
+def no_more_bets(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+    """Carry out the announcement that closes the betting."""
+    return judge.do(entry, NoMoreBets())
+
+
+def void_by(event: type[VoidTrial]) -> Judge:
+    """Return what processes the entry of a void trial, which makes this event if one had begun."""
+
+    def void(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
+        judge.void()
+        if judge.table.thrown:
+            judge.apply(event("table", (), "", None))
+        return iter(())
+
+    return void

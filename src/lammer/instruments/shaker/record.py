@@ -6,16 +6,11 @@ from typing import Any, ClassVar
 from lammer.audit.finding import Finding
 from lammer.audit.record.entries import RecordEntry
 from lammer.audit.record.instrument import NOTHING, Judge, Keys, RecordInstrument
-from lammer.audit.record.judge import RecordJudge
+from lammer.audit.record.judge import RecordJudge, no_more_bets, void_by
 from lammer.instruments.dice.record import DiceColumns
 from lammer.instruments.shaker.events import DiceShaken, ShakerUncovered, ShakeVoid
 from lammer.table import apply
-from lammer.table.commands import NoMoreBets
 from lammer.table.events import VoidTrial
-
-
-def _no_more_bets(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
-    return judge.do(entry, NoMoreBets())
 
 
 def judges_of(shaken: type[DiceShaken], void: type[VoidTrial]) -> Mapping[str, Judge]:
@@ -26,13 +21,7 @@ def judges_of(shaken: type[DiceShaken], void: type[VoidTrial]) -> Mapping[str, J
         shake = judge.trial(entry, "-".join(map(str, dice)), dice)
         return judge.decide(shake, apply(judge.table, shaken("table", (), dice, sum(dice))))
 
-    def no_shake(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
-        judge.void()
-        if judge.table.thrown:
-            judge.apply(void("table", (), "", None))
-        return iter(())
-
-    return {"no-more-bets": _no_more_bets, "shake": shake, "no-shake": no_shake}
+    return {"no-more-bets": no_more_bets, "shake": shake, "no-shake": void_by(void)}
 
 
 class ShakerRecord(RecordInstrument):

@@ -6,12 +6,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from lammer.audit.finding import Finding
 from lammer.audit.record.entries import RecordEntry
 from lammer.audit.record.instrument import NOTHING, Judge, Keys, RecordInstrument
-from lammer.audit.record.judge import RecordJudge
+from lammer.audit.record.judge import RecordJudge, no_more_bets, void_by
 from lammer.core.codec import Malformed, Reads, show
 from lammer.instruments.wheel.events import WheelAtRest, WheelSpun, WheelVoid
 from lammer.instruments.wheel.law import Place, wheel_law
 from lammer.table import apply
-from lammer.table.commands import NoMoreBets
 from lammer.table.rules import Rules
 
 
@@ -46,10 +45,6 @@ def _turned(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
     return iter(())
 
 
-def _no_more_bets(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
-    return judge.do(entry, NoMoreBets())
-
-
 def _spun(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
     wheel = wheel_law(judge.rules.procedure)
     name = entry.shown.get(wheel.key) or ""
@@ -70,13 +65,6 @@ def _called(rules: Rules, name: str, place: Place) -> str:
     return call(place, rules.start, rules.start, False).removeprefix("the ")
 
 
-def _no_spin(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
-    judge.void()
-    if judge.table.thrown:
-        judge.apply(WheelVoid("table", (), "", None))
-    return iter(())
-
-
 class WheelRecord(RecordInstrument):
     """Spins, and the announcement in each."""
 
@@ -90,9 +78,9 @@ class WheelRecord(RecordInstrument):
     }
     judges: ClassVar[Mapping[str, Judge]] = {
         "spun": _turned,
-        "no-more-bets": _no_more_bets,
+        "no-more-bets": no_more_bets,
         "spin": _spun,
-        "no-spin": _no_spin,
+        "no-spin": void_by(WheelVoid),
     }
     ends = frozenset(("spin", "no-spin"))
 

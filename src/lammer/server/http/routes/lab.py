@@ -20,7 +20,8 @@ from lammer.server.http.access import (
 from lammer.server.http.error_responses import answers
 from lammer.server.http.routes.rules import SAME, cached
 from lammer.server.http.routes.tables import Table
-from lammer.server.lab.lab import Asker, Lab, LabJob
+from lammer.server.http.schemas import RequestBody
+from lammer.server.lab.lab import Asker, JobKind, Lab, LabJob
 from lammer.server.ops.rate_limits import neighbourhood
 
 AnyRequest = Request[Any, Any, Any]
@@ -111,8 +112,7 @@ async def check(request: AnyRequest, data: JSONBody[shapes.LabQuestion]) -> shap
 )
 async def ask(request: AnyRequest, data: JSONBody[shapes.LabQuestion]) -> shapes.LabJobView:
     """The answer comes later, from `GET /lab/questions/{job}`; nobody needs to be signed in."""
-    asker = await asker_of(request)
-    return _view(_lab(request), _lab(request).begin(asker, "simulate", msgspec.to_builtins(data)))
+    return await _begin(request, "simulate", data)
 
 
 @post(
@@ -123,8 +123,7 @@ async def ask(request: AnyRequest, data: JSONBody[shapes.LabQuestion]) -> shapes
 )
 async def design(request: AnyRequest, data: JSONBody[shapes.DesignQuestion]) -> shapes.LabJobView:
     """The same for the text of a wager file: what `lammer design` says of it."""
-    asker = await asker_of(request)
-    return _view(_lab(request), _lab(request).begin(asker, "design", msgspec.to_builtins(data)))
+    return await _begin(request, "design", data)
 
 
 @get(
@@ -187,6 +186,11 @@ async def kept_up(request: AnyRequest, table: Table) -> shapes.KeptUpBets:
         house=task.answer["house"],
         bankroll=chips,
     )
+
+
+async def _begin(request: AnyRequest, kind: JobKind, data: RequestBody) -> shapes.LabJobView:
+    lab, asker = _lab(request), await asker_of(request)
+    return _view(lab, lab.begin(asker, kind, msgspec.to_builtins(data)))
 
 
 def _view(lab: Lab, job: LabJob) -> shapes.LabJobView:
