@@ -25,7 +25,6 @@ from tests.hands.hand import Hand, lines
 from tests.usual import case, usual
 
 HANDS = sorted((Path(__file__).parents[1] / "hands").glob("*.hand"))
-DECIDED = ("won", "lost", "even")
 PARTS = usual(range(8), range(0, 8, 2))
 """Of the hands."""
 

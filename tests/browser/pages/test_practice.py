@@ -23,7 +23,6 @@ from tests.server.support.crew import Staffed
 from tests.usual import usual
 
 CRAPS = "/school/practice/nj-2011/craps"
-Spoil = Callable[[Task, dict[str, Any]], dict[str, Any] | None]
 
 
 class Trainee:

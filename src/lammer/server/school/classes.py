@@ -43,8 +43,6 @@ MOST_CLASSES = 100
 MOST_MEMBERS = 300
 MOST_TESTS = 200
 """Tests of a class."""
-MOST_SITTINGS = 20
-"""How often a person may take a test, at most."""
 MOST_OWN = 100
 """Tests that somebody takes alone."""
 MOST_ANSWER = 16_384
