@@ -265,6 +265,14 @@ def test_what_depends_on_the_time_it_is_made_is_not_one_figure() -> None:
     assert faults_of({**data, "offer": "come-out"}) == ()
 
 
+def test_what_is_never_decided_has_no_figures() -> None:
+    data = wager("states", {"up": {"7": "win 1 to 1", "6": "to gone"}, "gone": {"7": "to gone"}})
+    found, _ = designed({**data, "space": "two dice"})
+    assert found is not None
+    with pytest.raises(NoAnswer, match="may never be decided from: 'gone'"):
+        design_figure(found)
+
+
 # What is wrong
 
 

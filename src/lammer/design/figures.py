@@ -9,6 +9,7 @@ from typing import Any
 from lammer.core.numbers import share_words
 from lammer.core.odds import Odds
 from lammer.design.wager import Designed, designed
+from lammer.games.check import undecided
 from lammer.odds import Figure, figure
 from lammer.odds.solve import bet_chain, components, solve
 
@@ -48,7 +49,8 @@ class DesignFigure:
 
 
 def design_figure(design: Designed) -> DesignFigure:
-    """Solve a designed wager; raises ``NoAnswer`` for one whose worth depends on when it is made.
+    """Solve a designed wager; raises ``NoAnswer`` for one whose worth depends on when it is made,
+    or that may never be decided.
 
     >>> found, _ = designed({
     ...     "key": "low", "name": "Low Dice", "space": "two dice",
@@ -61,6 +63,8 @@ def design_figure(design: Designed) -> DesignFigure:
     space, wager = design.rules.space, design.wager
     if work_of(design) > MOST_WORK:
         raise NoAnswer(*too_large(design))
+    for endless in undecided(design.rules, wager):
+        raise NoAnswer(f"It has no worth: {endless}.", "Say what wins or loses there.")
     try:
         found = figure(design.rules, wager)
     except ValueError:

@@ -50,7 +50,10 @@ def designed_wager(ask: Mapping[str, Any], _control: TaskControl) -> dict[str, A
     try:
         done = work_out(found, file.data, wanted, others)
     except NoAnswer as problem:
-        raise LabRefusal(LabFault("question", problem.what, problem.instead)) from None
+        # Asked for nothing else, it is the file that has no answer, and its lines are known.
+        wrong = _faults(file) if wanted is None and others is None else []
+        here = LabFault("question", problem.what, problem.instead)
+        raise LabRefusal(*(wrong or [here])) from None
     return _plain(done, file)
 
 
