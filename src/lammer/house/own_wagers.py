@@ -110,7 +110,9 @@ def _made(definition: str, law: Ruleset) -> _Made:
         data = _in_order(json.loads(definition))
         if "states" in data and "start" not in data:
             # The keys of JSON have no order.
-            wrong = "start", "nothing says where it begins", 'Write start = "up".'
+            named = data["states"] if isinstance(data["states"], dict) else {}
+            first = next(iter(named), "up")
+            wrong = "start", "nothing says where it begins", f'Write a state: start = "{first}".'
             return None, (wrong,)
         if "max" not in data and ("min" in data or "step" in data):
             wrong = "max", "a table needs the maximum too", "Write max, or leave min and step out."
@@ -150,6 +152,20 @@ def with_start(data: Mapping[str, Any]) -> dict[str, Any]:
     if "start" in data or not isinstance(states, Mapping) or not states:
         return dict(data)
     return {**data, "start": next(iter(states))}
+
+
+def with_starts(elections: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the elections of a house file whose own wagers all say where they begin: from here on
+    they are JSON, of which the keys have no order.
+
+    >>> with_starts({"wagers": [{"states": {"up": {}, "on": {}}}]})["wagers"][0]["start"]
+    'up'
+    """
+    wagers = elections.get("wagers")
+    if not isinstance(wagers, list):
+        return dict(elections)
+    stated = [with_start(each) if isinstance(each, Mapping) else each for each in wagers]
+    return {**elections, "wagers": stated}
 
 
 _edges_before: dict[tuple[str, Space], Fraction] = {}

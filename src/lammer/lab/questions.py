@@ -8,7 +8,7 @@ from typing import Any
 
 from lammer.core.codec import Malformed
 from lammer.core.ruleset import Ruleset
-from lammer.games.registry import UnknownName, load, usual_rules
+from lammer.games.registry import UnknownName, load, strategy_games, usual_rules
 from lammer.house import (
     Breach,
     HouseFile,
@@ -18,6 +18,7 @@ from lammer.house import (
     without_defaults,
 )
 from lammer.house.file import BrokenFile, read_text
+from lammer.house.own_wagers import with_starts
 from lammer.instruments import weighed_faces
 from lammer.lab.faults import LabFault, LabRefusal
 from lammer.sim.model.check import Unplayable, check
@@ -37,7 +38,8 @@ def questions(ask: Mapping[str, Any]) -> tuple[Question, ...]:
     """Return the questions of a request, one for each strategy; raises ``LabRefusal`` with what is
     wrong in the texts or with the table."""
     faults: list[LabFault] = []
-    strategies = [_strategy(text, at, faults) for at, text in enumerate(ask["strategies"])]
+    game = _game(ask)
+    strategies = [_strategy(text, game, at, faults) for at, text in enumerate(ask["strategies"])]
     known = [each for each in strategies if each is not None]
     law = _law(ask, known, faults)
     house = {} if law is None else _house(ask["house"], law, faults)
@@ -114,9 +116,17 @@ def curve_values(ask: Mapping[str, Any], faults: list[LabFault]) -> range:
     return found
 
 
-def _strategy(text: str, at: int, faults: list[LabFault]) -> Strategy | None:
+def _game(ask: Mapping[str, Any]) -> str:
+    """Return the game of a text that names none: that of the rules asked for."""
     try:
-        found = parse(text)
+        return load(ask["rules"], ask["game"]).games[0] if ask["rules"] else strategy_games()[0]
+    except UnknownName:
+        return strategy_games()[0]
+
+
+def _strategy(text: str, game: str, at: int, faults: list[LabFault]) -> Strategy | None:
+    try:
+        found = parse(text, game)
     except StrategySyntaxError as problem:
         line, column = problem.line, problem.column
         faults.append(LabFault("strategy", problem.what, problem.instead, at, line, column))
@@ -167,7 +177,7 @@ def _house(text: str, law: Ruleset, faults: list[LabFault]) -> dict[str, Any]:
     file = house_file(text, "house", faults)
     if file is None:
         return {}
-    data = {key: value for key, value in file.data.items() if key != "long_form"}
+    data = {key: value for key, value in with_starts(file.data).items() if key != "long_form"}
     for key, here in (("rules", law.key), ("game", law.game)):
         there = data.pop(key, here)
         if there != here:

@@ -259,7 +259,7 @@ def table_rules(question: Question) -> Rules:
     if law.games[0] != wanted:
         raise QuestionError(
             f"{question.strategy.name or 'It'} is for {wanted}, and {key} is {law.game}.",
-            f"Use --rules {usual}.",
+            f'Use --rules {usual}, or begin it with "game: {law.games[0]}".',
         )
     try:
         found = rules_to_open(Open(key, law.game, question.house, ()))

@@ -605,6 +605,26 @@ def test_a_table_is_opened_with_the_file_to_start_from(
     assert second["limits"]["max"] == 600_000, "beside it"
 
 
+def test_a_wager_of_a_file_begins_with_its_first_state(site: Site) -> None:
+    file = """
+experimental = true
+[[wagers]]
+key = "twice"
+name = "Twice"
+space = "wheel"
+[wagers.states.waiting]
+red = "to again"
+black = "lose"
+[wagers.states.again]
+red = "win 1 to 1"
+"black, 0" = "lose"
+"""
+    with site.client(site.guest("Filer")[1]) as guest:
+        answer = guest.post("/api/v1/tables", json={"rules": "ac-roulette", "file": file})
+        assert answer.status_code == 201, answer.text
+        assert "twice" in got(guest, f"/tables/{answer.json()['table']}/catalogue")["wagers"]
+
+
 @pytest.mark.parametrize(
     ("more", "said", "instead"),
     [

@@ -224,7 +224,9 @@ def test_everything_wrong_is_told_with_its_place(anybody: httpx.Client) -> None:
     unlawful = check(strategies=[PASS], house="pay_unit = 100\nodds = 1000")
     assert set(faults(unlawful)) == {("house", 0, 2)}
     assert unlawful.json()["faults"][0]["clauses"]
-    assert faults(check(strategies=[PASS], rules="nj-1997")) == [("strategy", 0, 0)]
+    assert faults(check(strategies=[f"game: craps\n{PASS}"], rules="nj-1997")) == [
+        ("strategy", 0, 0)
+    ]
     assert faults(check(strategies=[PASS], rules="nj-19")) == [("rules", 0, 0)]
     assert faults(check(strategies=[PASS], goal=100)) == [("question", 0, 0)]
     assert faults(check(strategies=[PASS, PASS], faces=["1,2"])) == [("faces", 0, 0)]
@@ -239,6 +241,40 @@ def test_everything_wrong_is_told_with_its_place(anybody: httpx.Client) -> None:
     same = refused(anybody, strategies=["bet plac-6 12"])
     assert same["problem"] is None
     assert same["faults"][0]["line"] == 1
+
+
+def test_a_text_that_names_no_game_is_for_that_of_the_rules(anybody: httpx.Client) -> None:
+    question = {"strategies": ["bet red 5"], "rules": "ac-roulette"}
+    found = anybody.post("/api/v1/lab/checks", json=question)
+    assert faults(found) == []
+    assert found.json()["game"] == "roulette"
+
+
+STATES = """
+experimental = true
+[[wagers]]
+key = "twice"
+name = "Twice"
+space = "dice with puck"
+[wagers.states.waiting]
+6 = "to again"
+7 = "lose"
+[wagers.states.again]
+6 = "win 3 to 2"
+7 = "lose"
+"""
+
+
+def test_states_of_a_wager_begin_where_its_house_file_begins(anybody: httpx.Client) -> None:
+    question = {"strategies": ["bet twice 2"], "house": STATES}
+    assert faults(anybody.post("/api/v1/lab/checks", json=question)) == []
+
+
+def test_a_designed_wager_that_never_ends_has_its_line(anybody: httpx.Client) -> None:
+    file = 'key = "a"\nname = "A"\nspace = "two dice"\n[states.up]\n6 = "to up"\n'
+    (wrong,) = refused(anybody, what="designs", file=file)["faults"]
+    assert (wrong["place"], wrong["line"]) == ("file", 4)
+    assert "never be decided" in wrong["what"]
 
 
 def test_nobodys_python_is_run(anybody: httpx.Client, tmp_path: Path) -> None:

@@ -102,14 +102,15 @@ def read_strategy(path: str | Path) -> Strategy:
     return found if found.name else replace(found, name=place.stem)
 
 
-def parse(text: str) -> Strategy:
-    """Return the strategy of a text; raises ``StrategySyntaxError``.
+def parse(text: str, game: str = "craps") -> Strategy:
+    """Return the strategy of a text, for ``game`` if it names none; raises
+    ``StrategySyntaxError``.
 
     >>> parse("bet pass 10\\nodds 2x").lines[0]
     BetLine(wager='pass', amount=Money(cents=1000), line=1, leave_up=False)
     """
     rows = _rows(text)
-    reader = _Reader(_declared(rows))
+    reader = _Reader(_declared(rows), game)
     for row in rows:
         with _at(row):
             reader.read(row)
@@ -160,8 +161,8 @@ def _declared(rows: list[_Row]) -> Names:
 
 
 class _Reader:
-    def __init__(self, declared: Names) -> None:
-        self.declared = declared
+    def __init__(self, declared: Names, game: str) -> None:
+        self.declared, self.game = declared, game
         self.variables: list[Variable] = []
         self.head: dict[str, str] = {}
         self.steps: list[Steps] = []
@@ -184,7 +185,7 @@ class _Reader:
 
     @property
     def _game(self) -> str:
-        return self.head.get("game", strategy_games()[0])
+        return self.head.get("game", self.game)
 
     def read(self, row: _Row) -> None:
         header = _HEADER.match(row.text)

@@ -13,6 +13,7 @@ from litestar.response import Stream
 
 from lammer.games.clause_order import deciding_clause_first
 from lammer.house.file import BrokenFile, HouseFile, read_text
+from lammer.house.own_wagers import with_starts
 from lammer.server.errors import Refused, no_such_table
 from lammer.server.history.hand_luck import luck_data
 from lammer.server.history.hand_replay import off_bets, scores, shown_after, states
@@ -128,7 +129,7 @@ async def open_table(request: AnyRequest, data: JSONBody[shapes.NewTable]) -> di
     staffed one the crew enters what happened."""
     by = (await require_person(request)).person
     file = await asyncio.to_thread(_read, data.file)
-    elected = _merged(file.data, data.house)
+    elected = _merged(with_starts(file.data), data.house)
     at = client_address(request)
     wanted = TableRequest(by, data.rules, data.game, elected, data.kind, data.name, data.clock, at)
     try:
