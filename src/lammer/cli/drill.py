@@ -209,7 +209,7 @@ def _skill_data(skill: Skill) -> dict[str, Any]:
 
 
 def _questions(rules: Rules, skill: str | None, first: int, many: int) -> Iterator[DrillQuestion]:
-    """Yield so many questions: of one skill, or of all in turn."""
+    """Yield this many questions: of one skill, or of all in turn."""
     keys = [skill] if skill is not None else [each.key for each in skills(rules)]
     for number in range(many):
         try:

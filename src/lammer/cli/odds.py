@@ -113,7 +113,7 @@ def _thrown_with(ruleset: Ruleset, faces: list[str]) -> Ruleset:
 
 
 def _unfair(ruleset: Ruleset) -> str:
-    """Return what is to be told of outcomes that are not as likely as they should be."""
+    """Return the note about outcomes that are not equally likely."""
     return str(ruleset.space.facts.get("unfair", ""))
 
 

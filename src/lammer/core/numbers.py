@@ -9,7 +9,7 @@ PLACES = 6
 
 
 def decimal(value: Fraction, places: int = PLACES) -> str:
-    """Return a fraction rounded half to even to so many decimal places, for display.
+    """Return a fraction rounded half to even to this many decimal places, for display.
 
     >>> decimal(Fraction(7, 495) * 100, 3)
     '1.414'

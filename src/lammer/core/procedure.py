@@ -395,7 +395,7 @@ class CrewStep:
         count: int | None = None,
         seats: tuple[int, ...] | None = None,
     ) -> str:
-        """Return that it is done, as a sentence."""
+        """Return the sentence that says it is done."""
         return self.words.format(number=number, count=count, seats=", ".join(map(str, seats or ())))
 
 

@@ -120,7 +120,7 @@ class Builder:
         return self.payouts.setdefault(line, Payout(key, read, law, self.cites))
 
     def said(self, cells: Cells) -> str:
-        """Return a set of outcomes in words; where there are none for it, its first outcomes."""
+        """Return a set of outcomes in words; its first outcomes, if there are no words for it."""
         space = self.words.space
         words = space.words(cells)
         if words not in REST:

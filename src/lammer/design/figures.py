@@ -24,7 +24,7 @@ MOST_PAYOUT = 10**9
 
 
 class NoAnswer(ValueError):
-    """Raised where there is no such figure: what is wrong, and what to do instead."""
+    """Raised if a figure does not exist: what is wrong, and what to do instead."""
 
     def __init__(self, what: str, instead: str) -> None:
         self.what, self.instead = what, instead
@@ -167,7 +167,7 @@ def work_of(design: Designed) -> int:
 
 
 def too_large(design: Designed) -> tuple[str, str]:
-    """Return what is said of a machine that is too large to be solved, and what to do instead."""
+    """Return the message for a machine that is too large to be solved, and what to do instead."""
     circles = _circles(design)
     return (
         f"Its machine has {sum(circles):,} positions, of which up to {max(circles):,} go round in "

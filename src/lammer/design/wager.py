@@ -158,7 +158,7 @@ class _Head:
         self.faults.append(Malformed(key, what, instead))
 
     def begun(self, machine: Machine, shape: str) -> Machine:
-        """Return the machine in the state where it is said to begin."""
+        """Return the machine with the start state that the file names."""
         states = tuple(getattr(machine, "states", {})) if shape == "states" else ()
         start = self.data["start"]
         if isinstance(start, str) and start in states and isinstance(machine, Chart):

@@ -48,7 +48,7 @@ class TestOutcome(NamedTuple):
 
 
 def chi_square_tail(value: float, df: int) -> float:
-    """Return the probability that a chi-square of so many degrees of freedom is at or above a
+    """Return the probability that a chi-square of this many degrees of freedom is at or above a
     value.
 
     >>> round(chi_square_tail(15.086, 5), 5), round(chi_square_tail(57.342, 35), 5)

@@ -1,4 +1,5 @@
-"""The wager files that a house file names, read into it: whoever deals the wagers needs no file."""
+"""Reads the wager files that a house file names into it, so that no file is needed to deal the
+wagers."""
 
 import os
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
-"""The strategy "these bets, kept up": what lies before a player, as lines that put it up again."""
+"""Writes a player's bets as a strategy whose lines make each of them again: "These bets, kept
+up"."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -32,8 +33,8 @@ NAME = "These bets, kept up"
 
 
 def bets_as_strategy(ask: Mapping[str, Any], _control: TaskControl) -> dict[str, Any]:
-    """Return the strategy of the bets at a seat as text, and the table's elections as a house file.
-    What cannot be kept up is left out, and said."""
+    """Return the bets at a seat as the text of a strategy, and the table's elections as a house
+    file. Bets that no strategy can make again are left out, with a note."""
     house = {key: value for key, value in ask["house"].items() if key != "long_form"}
     rules = rules_to_open(Open(ask["rules"], ask["game"], house, ()), opened=True)
     if isinstance(rules, Refusal):

@@ -27,7 +27,7 @@ Distribution = tuple[tuple[Fraction, int], ...]
 
 
 def error_rate_bounds(wrong: int, of: int) -> tuple[Fraction, Fraction]:
-    """Return the 95 % bounds of the rate behind so many errors (Clopper and Pearson), rounded
+    """Return the 95 % bounds of the rate behind this many errors (Clopper and Pearson), rounded
     outwards to a fraction of 2^24.
 
     >>> low, high = error_rate_bounds(0, 100)

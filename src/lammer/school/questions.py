@@ -108,8 +108,9 @@ def as_data(asked: DrillQuestion, *, with_answer: bool = True) -> dict[str, Any]
 
 
 def shown_in_question(posed: PosedQuestion, *, told: bool = True) -> Mapping[str, Any] | None:
-    """Return what lies on the table of a question, as a page draws it: its outcome, or what comes
-    before that; where the outcome is not ``told`` yet, what lies there by then, if anything.
+    """Return the dice or cards on the table of a question, as a page draws them: the outcome, or
+    what precedes it; if the outcome is not to be ``told`` yet, what lies there before it, if
+    anything.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house

@@ -213,7 +213,7 @@ class HouseServer:
             except Conflict:
                 pass  # Another process has opened it just now.
             except MayNotOpen:
-                self.first_opened = False  # At a later look.
+                self.first_opened = False  # The next check of the store will find it.
                 return
 
     async def _first_tables(self, files: tuple[ElectionsFile, ...]) -> list[TableRequest]:
@@ -229,7 +229,7 @@ class HouseServer:
             file = chosen.get((rules, game))
             house = {} if file is None else file.house
             if (rules, game) in first_tables() and game not in self._last_key:
-                pass  # It never had one.
+                pass  # The house never had a table of this game.
             elif file is None or (rules, game, elections_text(house)) in there:
                 continue
             if file is not None:
@@ -432,7 +432,8 @@ class HouseServer:
         first = hands.hand_record(game.hands, run.table, {}, game.score, record.opened)
         tick = Tick(record.table, lines=[(1, line)], hands=[first], pseudonym_key=key, epoch=1)
         alike = request.by is not None or not self.leases.shared
-        self.leases.opened(record.table, game.epoch)  # So that no look takes it meanwhile.
+        # Otherwise a check of the store could take it in between.
+        self.leases.opened(record.table, game.epoch)
         try:
             await self._write_opened(record, tick, alike, self._openings.most(request.by))
         except BaseException:

@@ -277,7 +277,7 @@ def table_rules(question: Question) -> Rules:
 
 
 def unfair(rules: Rules) -> tuple[str, ...]:
-    """Return what is to be told of outcomes that are not as likely as they should be."""
+    """Return the note about outcomes that are not equally likely."""
     words = rules.space.facts.get("unfair")
     return (words,) if words else ()
 

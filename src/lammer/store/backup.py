@@ -40,8 +40,7 @@ class Contents(NamedTuple):
 
 
 def backup(store: Store, path: str | Path) -> Contents:
-    """Write everything but secrets, as of one moment, to a new file. Writers are not blocked
-    meanwhile."""
+    """Write a consistent copy of everything but secrets to a new file, without blocking writers."""
     target = Path(path).expanduser().resolve()
     if target.exists():
         raise StoreError(f"{target} is there already. Give the backup another name.")

@@ -489,7 +489,8 @@ class LeaseStore(Protocol):
         """Return the cents in purses."""
 
     def wake(self, processes: Sequence[str]) -> None:
-        """Let processes look at once what has changed. They find it out in any case, later."""
+        """Wake all processes, so that they read at once what has changed instead of a little
+        later."""
 
     def listen(self, woken: Callable[[], None]) -> Callable[[], None]:
         """Call ``woken``, in a thread of its own, when this process is woken; return what ends

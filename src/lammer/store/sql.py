@@ -512,7 +512,7 @@ class SqlStore(SqlSchool, SqlLogins, SqlLeases):
 
     @abstractmethod
     def _delete_lines(self, db: SqlConnection, table: str, first: int, last: int) -> None:
-        """Delete lines of a table; there are none before them."""
+        """Delete the first lines of a table."""
 
     def table_state(self, table: str) -> tuple[int, bytes] | None:
         sql = "SELECT seq, state FROM table_state WHERE table_key = ?"

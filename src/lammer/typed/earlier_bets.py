@@ -1,5 +1,5 @@
-"""What a player had up before: the bets that "same bet" puts down again, and those that have just
-won. It is read from the events of each step, and kept by whoever runs the table."""
+"""The earlier bets of a player: those that "same bet" makes again, and those that have just won.
+They follow from the events of each step; the caller keeps them between steps."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

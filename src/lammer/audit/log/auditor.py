@@ -520,8 +520,7 @@ class _Auditor(OtherRulesAudit):
         return first if alike else None
 
     def _wrong_decision(self, number: int) -> Iterator[Finding]:
-        """Report what was accepted and should not have been, or refused and should not have
-        been."""
+        """Report a command that was wrongly accepted or wrongly refused."""
         expected = self.waiting.popleft()
         judged = expected.event
         if judged.name == "refused":

@@ -197,7 +197,7 @@ class OtherRulesAudit(GapAudit):
         due: Sequence[LoggedEvent],
         raw: Mapping[str, Any],
     ) -> Iterator[Finding]:
-        """Compare what was written with what the present rules lead to."""
+        """Compare the lines of a command with those that the present rules lead to."""
         assert self.other is not None
         number, verb = lines[0].number, brief(raw.get("do"))
         _, wager = seat_and_wager(raw)

@@ -17,7 +17,7 @@ MONEY_WORDS: Mapping[str, tuple[str, str]] = {
     "return": ("of the stake due back", "returned"),
     "take": ("of the stake lost", "collected"),
 }
-"""The word for what is due of each kind of money, and the word for what was done."""
+"""For each kind of money, the word for what is due and the word for what was done."""
 
 
 def no_charge_words(rules: Rules, wager: Wager, money: str) -> str:

@@ -26,7 +26,7 @@ class Habit:
 
 
 def about(table: TableState, key: str, cents: int) -> Wishes:
-    """Yield a bet of about so many cents on a wager, in an amount that the table accepts."""
+    """Yield a bet of about this many cents on a wager, in an amount that the table accepts."""
     wager = table.rules.wagers.get(key)
     if wager is None:
         return

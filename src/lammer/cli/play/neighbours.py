@@ -21,7 +21,7 @@ class Neighbour:
 
 
 def seated(count: int, habits: tuple[Habit, ...]) -> tuple[Neighbour, ...]:
-    """Return so many neighbours, from seat 2 on.
+    """Return this many neighbours, from seat 2 on.
 
     >>> from lammer.cli.play.habits import always
     >>> field = Habit("field, every roll", always(("field", LINE_CENTS)))

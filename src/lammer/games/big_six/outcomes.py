@@ -29,7 +29,7 @@ _NAMED: dict[str, tuple[str, ...]] = {
 
 
 def term(text: str) -> Cells | None:
-    """Return the cells of one word on the wheel; None if it is none.
+    """Return the cells of one word on the wheel; None if it is not such a word.
 
     >>> [len(term(each)) for each in ("1", "twenty", "joker", "any emblem", "any stop")]
     [24, 2, 1, 2, 54]

@@ -30,7 +30,7 @@ _NAMED: dict[str, Cells] = {
 
 
 def term(text: str) -> Cells | None:
-    """Return the cells of one word; None if it is none.
+    """Return the cells of one word; None if it is not such a word.
 
     >>> term("7 while a point is on") == LOSER_SEVEN, len(term("point made"))
     (True, 24)

@@ -34,7 +34,7 @@ _NAMED = {
 
 
 def term(space: Space, text: str) -> Cells | None:
-    """Return the cells of one word on a wheel; None if it is none.
+    """Return the cells of one word on a wheel; None if it is not such a word.
 
     >>> wheel = space_of("double-zero")
     >>> [len(term(wheel, each)) for each in ("17", "red", "dozen 2", "1 to 18", "zeros")]

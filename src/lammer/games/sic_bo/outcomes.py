@@ -15,7 +15,7 @@ _FACES = re.compile(r"([1-6])-([1-6])-([1-6])")
 
 
 def term(text: str) -> Cells | None:
-    """Return the cells of one word; None if it is none. Numbers are totals.
+    """Return the cells of one word; None if it is not such a word. Numbers are totals.
 
     >>> [len(term(each)) for each in ("4", "small", "any triple", "double 3", "1 with 2", "1-2-3")]
     [3, 105, 6, 16, 30, 6]

@@ -24,7 +24,7 @@ def dice(key: bytes, trial: int) -> tuple[int, int]:
 
 
 def several(key: bytes, trial: int, many: int) -> tuple[int, ...]:
-    """Return so many dice of a pledge's trial: of more the first two are as of two.
+    """Return this many dice of a pledge's trial: of more the first two are as of two.
 
     >>> from lammer.fair.draw import key_of
     >>> several(key_of(bytes(32)), 0, 3)[:2]

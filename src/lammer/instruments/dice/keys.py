@@ -21,7 +21,7 @@ SO_MANY = {2: "two", 3: "three"}
 
 
 def faces_of(many: int, key: str, value: Any) -> tuple[int, ...]:
-    """Return the faces of so many dice."""
+    """Return the faces of this many dice."""
     found = _list(key, value, 64)
     if len(found) != many:
         raise Malformed(key, f"{len(found)} dice", f"Write the faces of {SO_MANY[many]}.")

@@ -15,7 +15,7 @@ _SIDE = re.compile(r"(under|over|below|above) ([0-9]{1,2})")
 
 
 def dice_term(space: Space, text: str) -> Cells | None:
-    """Return the cells of one word for rolls, in any context; None if it is none.
+    """Return the cells of one word for rolls, in any context; None if it is not such a word.
 
     >>> from lammer.games import load
     >>> space = load("nj-2011").space

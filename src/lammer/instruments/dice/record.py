@@ -20,7 +20,7 @@ _OFF = "off"
 
 
 def written_dice(many: int, key: str, value: Any) -> tuple[int, ...]:
-    """Return so many dice as people write them: 3-4, or 3 4 where that would become a date."""
+    """Return this many dice as people write them: 3-4, or 3 4 where that would become a date."""
     text = _BETWEEN.join(["([0-9])"] * many)
     found = re.fullmatch(text, value) if isinstance(value, str) else None
     if found is not None:

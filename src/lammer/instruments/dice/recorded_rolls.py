@@ -23,7 +23,7 @@ def rolls(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
 
 
 def rolls_of(many: int, lines: Iterable[str]) -> Iterator[Dice]:
-    """Yield the same of so many dice.
+    """Yield the same of this many dice.
 
     >>> list(rolls_of(3, ["3 4 1", "662"]))
     [(3, 4, 1), (6, 6, 2)]

@@ -11,7 +11,7 @@ from lammer.table.events import Event, Opened, TrialEvent, VoidTrial, kinds_in
 
 @frozen
 class DiceShaken(TrialEvent):
-    """A shake that counts, of so many dice: the faces uppermost, and their total."""
+    """A shake that counts, of this many dice: the faces uppermost, and their total."""
 
     dice: tuple[int, ...]
     total: int

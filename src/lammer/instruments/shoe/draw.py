@@ -23,7 +23,7 @@ MOST_SHOES = 256
 
 
 def in_the_shoe(decks: int, out: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the cards of so many decks less those that are out, in the order the shuffle begins
+    """Return the cards of this many decks less those that are out, in the order the shuffle begins
     from: each card as often as it is left, from the ace of spades to the king of clubs.
 
     >>> in_the_shoe(2, {"As": 1, "Ah": 2})[:4]

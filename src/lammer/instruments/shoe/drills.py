@@ -22,7 +22,7 @@ def _coup(rules: Rules, picks: SeededChoices) -> Coup:
 
 
 def _hands(coup: Coup, most: int | None = None) -> dict[str, list[str]]:
-    """Return the cards of each hand, or so many of them."""
+    """Return the cards of each hand, or this many of them."""
     return {"player": [*coup.player[:most]], "banker": [*coup.banker[:most]]}
 
 

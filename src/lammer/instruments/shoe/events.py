@@ -133,7 +133,7 @@ class ProcedureChanged(Event):
 
 @frozen
 class ShoeOpened(Opened):
-    """A table is opened with a shoe of so many decks, and a procedure of paying winners."""
+    """A table is opened with a shoe of this many decks, and a procedure of paying winners."""
 
     name = "open"
     decks: int = field(kw_only=True)

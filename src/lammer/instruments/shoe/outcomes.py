@@ -25,7 +25,7 @@ _TERM = re.compile(
 
 
 def coup_term(space: Space, text: str) -> Cells | None:
-    """Return the cells of one word for coups; None if it is none.
+    """Return the cells of one word for coups; None if it is not such a word.
 
     >>> from lammer.games import load
     >>> space = load("nj-2001").space

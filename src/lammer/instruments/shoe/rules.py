@@ -182,7 +182,7 @@ def _announced(table: TableState, shoe: Shoe, coup: Coup, command: Deal) -> list
 
 
 def _dealing(table: TableState) -> Cites:
-    """Return the clauses by which whoever deals is the curator."""
+    """Return the clauses that make the person who deals the curator."""
     turn, hands = table.rules.procedure.turn, table.hands
     if turn is None or hands.holder != DEALER:
         return table.rules.procedure.trial.thrown

@@ -82,7 +82,7 @@ class WheelLaw(InstrumentLaw):
         return WheelStop(name, place or self.rim.index(name) + 1) if self.repeats else name
 
     def why_not(self, name: str, place: int | None) -> tuple[str, str]:
-        """Return why there is no such place, and what there is.
+        """Return why there is no such place, and which places there are.
 
         >>> law = WheelLaw("stop", ("one", "two", "one"), (), (), "", "", {})
         >>> law.why_not("one", 2)
@@ -161,7 +161,7 @@ def wheel_space(key: str, wheel: WheelLaw, called: Mapping[str, str]) -> Space:
 
 
 def wheel_law(procedure: Procedure) -> WheelLaw:
-    """Return what is said of the wheel of a game that has one."""
+    """Return the law of a game's wheel."""
     law = procedure.trial.instrument
     assert isinstance(law, WheelLaw)
     return law

@@ -58,7 +58,7 @@ class PosedQuestion:
 
 
 class PutToLearner(Protocol):
-    """Something that a learner is asked: what was ``posed``, and what it ``asked`` for."""
+    """A question to a learner: its content (``posed``), and what is ``asked`` for."""
 
     @property
     def asked(self) -> str: ...
@@ -68,8 +68,8 @@ class PutToLearner(Protocol):
 
 
 class Frame(NamedTuple):
-    """A step of a record as it is seen: the table, with the chips that lie on it by then, and what
-    lies there of the latest trial."""
+    """A step of a record as a picture: the table with its chips at that moment, and the outcome of
+    the latest trial."""
 
     table: TableState
     lies: Mapping[str, Any] | None

@@ -22,7 +22,7 @@ from lammer.table.state import Bet, Holding, Kit, Pledge, Seat, TableState
 RAIL = 10_000_000_00
 """Chips in each rail, in cents: no question is about a lack of them."""
 STAND_IN = 99
-"""The seat of whoever holds the instrument and is no part of the question."""
+"""The seat of the stand-in who holds the instrument and is not part of the question."""
 MOST_TRIALS = 4000
 """Trials drawn for a wanted one, before the question is given up."""
 
@@ -41,7 +41,7 @@ class DecidedTrial(NamedTuple):
 
 
 class RefusedTrial(RuntimeError):
-    """Raised for a trial that the table does not take: a mistake of whoever set it up."""
+    """Raised for a trial that the table refuses: a mistake in the setting up of the question."""
 
 
 def table_with_bets(rules: Rules, context: str, bets: Bets) -> TableState:
@@ -86,7 +86,7 @@ def with_holder(table: TableState) -> TableState:
 
 
 def without_holder(table: TableState) -> TableState:
-    """Return a table as it is shown: whoever only stands in holds nothing."""
+    """Return the table as it is shown: without the stand-in who holds the instrument."""
     if table.hands.holder != STAND_IN:
         return table
     return table._replace(hands=table.hands._replace(holder=None))

@@ -40,7 +40,7 @@ class SeededChoices:
         return [left.pop(self.below(len(left))) for _ in range(len(left))]
 
     def some(self, all_of: Sequence[T], many: int) -> list[T]:
-        """Return so many of them, each once, in their own order."""
+        """Return this many of them, each once, in their own order."""
         taken = set(self.order(range(len(all_of)))[:many])
         return [each for place, each in enumerate(all_of) if place in taken]
 

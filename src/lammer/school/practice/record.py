@@ -16,7 +16,7 @@ def record_of_round(
     rules: Rules, played: PracticeRound, paid: Sequence[Mapping[str, Any]] | None
 ) -> Iterator[Entry]:
     """Yield the entries of a round; ``paid`` are the payments of the trainee's answer, None for
-    those that are right. A void trial is none that a record need have."""
+    those that are right. A record need not contain void trials."""
     for done in played.done:
         for event in done.events:
             yield from _before(event)
@@ -33,7 +33,7 @@ def record_of_round(
 
 
 def _before(event: Event) -> Iterator[Entry]:
-    """Yield what was done with bets before the trial."""
+    """Yield the changes to bets before the trial."""
     match event:
         case BetMade(seat=seat, wager=wager, amount=amount, charge=charge):
             yield {"kind": "bet", "seat": seat, "wager": wager, "cents": amount}

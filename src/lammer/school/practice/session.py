@@ -146,8 +146,9 @@ class PracticeSession:
         self._left = []
 
     def answer(self, number: int, answer: Mapping[str, Any], seconds: float) -> Answered:
-        """Grade an answer and go on. The latest one again is graded as it was, and changes nothing.
-        Raises ``Late`` for an answer to another task, ``Malformed`` for what is none."""
+        """Grade an answer and go on. If the latest answer is sent again, its grade is returned and
+        nothing changes. Raises ``Late`` for an answer to another task, ``Malformed`` for text that
+        is no answer."""
         before = self.answered[-1] if self.answered else None
         if before is not None and number == before.number:
             if before.answer == answer:
@@ -202,7 +203,8 @@ class PracticeSession:
 
 
 def graded(task: Task, number: int, at: int, answer: Mapping[str, Any]) -> list[PracticeFault]:
-    """Return what is wrong with an answer to a task. Raises ``Malformed`` for what is none."""
+    """Return the mistakes in an answer to a task. Raises ``Malformed`` for text that is no
+    answer."""
     if not isinstance(answer, Mapping):
         raise Malformed("answer", f"{show(answer)} is not an object")
     if task.asked == "requests":

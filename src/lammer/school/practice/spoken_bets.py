@@ -18,8 +18,8 @@ Wrong = tuple[str, str, tuple[str, ...], int | None, str | None, int]
 
 
 def grade_requests(task: Task, answer: Mapping[str, Any]) -> Iterator[Wrong]:
-    """Yield what is wrong with what was done about requests. Raises ``Malformed`` for what is no
-    answer to them."""
+    """Yield the mistakes in what a trainee did about requests. Raises ``Malformed`` for text that
+    is no answer to them."""
     posed = task.posed
     rows = _rows(answer, len(task.requests))
     for number, request in enumerate(task.requests, start=1):

@@ -42,7 +42,8 @@ DUTIES: Mapping[Duty, str] = {
 TaskKind = Asked | Literal["requests"]
 MOST_TRIES = 60
 _SECONDS_EACH = 5
-"""For each spoken bet, and for each bet that is paid or collected, beside as much to look."""
+"""Seconds for each spoken bet, and for each bet that is paid or collected, in addition to the same
+time for looking."""
 
 
 class Task(NamedTuple):
@@ -58,7 +59,7 @@ class Task(NamedTuple):
 
     @property
     def way(self) -> tuple[str, ...]:
-        """How it is done, without the amounts of the answer: for who wants to be told before."""
+        """How it is done, without the amounts of the answer: a hint before answering."""
         rules = self.posed.table.rules
         ways = [
             f"Seat {seat}, {rules.words_for(name)}: {why.way}."

@@ -114,7 +114,7 @@ class Sitting:
         return marked
 
     def expire(self, at: datetime) -> bool:
-        """End the sitting if its time is over by then; return whether that is so."""
+        """End the sitting if its time is over; return whether it is."""
         ends = self.ends_at
         if self._result is not None or ends is None or at <= ends:
             return False

@@ -234,7 +234,7 @@ _SUMMED = (
 
 
 class _Line(NamedTuple):
-    """One wager: what was decided on it, what the house won, and what it was expected to win."""
+    """One wager: the stakes decided on it, what the house won, and what it was expected to win."""
 
     times: int
     handle: int

@@ -25,7 +25,7 @@ QUICK_EACH, QUICK_ROOM = 2, 50
 KEPT, KEPT_SECONDS = 300, 900
 """Answers that are kept, and for how long."""
 MUCH = 5
-"""All guests of one address together may ask so many times what one of them may."""
+"""How many times the share of one guest all guests of one address have together."""
 
 
 JobKind = Literal["simulate", "design"]

@@ -106,7 +106,7 @@ class WorkerPool:
         self._enough_slots()
 
     def stop(self, task: LabTask) -> None:
-        """End a task with what is done of it until now. One that waits is not begun."""
+        """End a task with what was computed until now. A task that waits is not begun."""
         if task.over or task.stopping:
             return
         task.stopping = True

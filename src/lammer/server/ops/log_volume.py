@@ -1,5 +1,5 @@
-"""Keeps the server's log short: what a client did wrong is no error of ours, and of each kind of
-line so many a minute are written, with a count of those left out."""
+"""Keeps the server's log short: mistakes of clients are not logged as errors, and lines of each
+kind are limited per minute, with a count of those left out."""
 
 import logging
 import re
@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 MINUTE = 60.0
 MOST_KINDS = 200
-"""Kinds of lines that are told apart in a minute."""
+"""Kinds of lines that are counted separately in a minute."""
 _PLACES = re.compile(r"\d+|\b[a-z][a-z-]*-\d+\b")
 _MOST = {logging.DEBUG: 6000, logging.INFO: 6000}
 _MOST_OF_OTHERS = 60
@@ -42,8 +42,8 @@ class ClientFaults(logging.Filter):
 
 
 class Volume(logging.Filter):
-    """Passes so many lines of each kind in a minute. When the next minute has begun, a line says of
-    each kind how many were left out."""
+    """Limits the lines of each kind per minute. When the next minute has begun, a line for each
+    kind says how many were left out."""
 
     def __init__(
         self, handler: logging.Handler, clock: Callable[[], float] = time.monotonic

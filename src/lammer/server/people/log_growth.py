@@ -10,7 +10,7 @@ from lammer.server.people.permissions import Requester
 
 HOUR = 3600
 PER_ADDRESS = 5
-"""People of one address together may cause so many times the lines of one account."""
+"""How many times the lines of one account all people of one address may cause together."""
 
 
 class LogGrowth:

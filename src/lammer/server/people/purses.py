@@ -17,7 +17,7 @@ class Purses:
         self._cents: dict[int, int] = {}
         self._held: dict[int, int] = {}
         self._looking: dict[int, object] = {}
-        """The look-ups under way of purses that were not written to since they began."""
+        """Look-ups under way whose purses have not been written to since they began."""
 
     async def look_up(self, person: int) -> int:
         """Return the cents in a purse that are not held. Read in the writing thread, so that it

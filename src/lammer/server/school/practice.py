@@ -113,8 +113,8 @@ class PracticeTables:
         return self._hold(OpenPractice(kept, session, self._monotonic()))
 
     async def find(self, who: PracticeCaller, key: str) -> OpenPractice:
-        """Return somebody's session, for whoever holds its lock: from memory, or as the store has
-        it. ``Refused`` where there is none of theirs."""
+        """Return a session of a person, from memory or from the store; ``Refused`` if the person
+        has no such session. The caller holds its lock."""
         found = self._open.get(key)
         if found is None:
             record = await self.kept(who.person, key)
@@ -128,7 +128,7 @@ class PracticeTables:
         return found
 
     async def kept(self, person: int, key: str) -> PracticeRecord:
-        """Return what is kept of somebody's session; ``Refused`` where there is none of theirs."""
+        """Return the record of a session; ``Refused`` if the person has no such session."""
         record = await self._writer.read(lambda store: store.practice(key))
         if record is None or record.person != person:
             raise _not_found()
@@ -149,8 +149,8 @@ class PracticeTables:
     async def answer(
         self, found: OpenPractice, number: int, answer: Mapping[str, Any]
     ) -> tuple[Answered, Task]:
-        """Grade and keep an answer, for whoever holds the lock; return it with the task that it is
-        about. Raises ``Refused``."""
+        """Grade and store an answer; return it with the task that it is about. The caller holds the
+        lock. Raises ``Refused``."""
         if len(canonical(answer)) > MOST_ANSWER:
             raise Refused("malformed", "answer: it is too long.", 422)
         seconds = round(self._monotonic() - found.asked_at, 1)
@@ -181,7 +181,7 @@ class PracticeTables:
             raise
 
     async def end(self, found: OpenPractice) -> None:
-        """End a session before its last round, for whoever holds the lock."""
+        """End a session before its last round. The caller holds the lock."""
         if found.session.task is None:
             return
         found.session.end()

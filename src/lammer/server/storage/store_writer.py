@@ -99,7 +99,7 @@ class StoreWriter:
         try:
             await self.write(lambda store: store.probe())
         except StoreError:
-            return  # ``writes`` knows; or the queue is full.
+            return  # The failure is noted in ``writes`` already, or the queue is full.
         self.writes.probed()
 
     async def read(self, do: Callable[[Store], T]) -> T:

@@ -1,9 +1,9 @@
 """Everybody who is sent what happens at a table.
 
-Who may play is sent each message at once. Who only watches is sent the same as all who watch: what
-waits for them goes out together, encoded and framed once. Writing to a connection is what a
-spectator costs, so it is done so many times a second at the most: with many spectators, what
-several ticks bring comes in one write.
+Players and crew are sent each message at once. All spectators are sent the same, so their messages
+are collected, encoded and framed once. The cost of a spectator is the write to the connection, so
+writes to spectators are limited per second: with many spectators, several ticks go out in one
+write.
 """
 
 import asyncio
@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, MutableSet, Sequence
 from lammer.server.tables.updates import SeatUpdates, Subscriber
 
 WRITES_PER_SECOND = 50_000
-"""To the spectators of one table together. So five hundred are written to at most once in ten
-milliseconds, which nobody sees; a handful at once."""
+"""Writes to all spectators of one table together. Five hundred of them are written to at most once
+every ten milliseconds, a handful without delay."""
 
 
 class Listener:
@@ -48,14 +48,15 @@ class Audience(MutableSet[Listener]):
         self._loop, self._updates = loop, updates
         self._players: set[Listener] = set()
         self._spectators: dict[Spectator, asyncio.WriteTransport | None] = {}
-        """With what is written to at once; None for those who read slowly."""
+        """Each with the transport that can be written to at once; None for a client that reads
+        slowly."""
         self._updated: set[Spectator] = set()
-        """The spectators that are sent updates of what is offered."""
+        """The spectators that asked for updates of what is offered."""
         self._waiting: list[bytes] = []
         self._update: Callable[[], bytes] | None = None
-        """Makes the update that is due."""
+        """Builds the pending update."""
         self._scheduled = False
-        """True if writing is scheduled, or was done so lately that there is a pause."""
+        """True if a write is scheduled, or the pause after the last one has not ended."""
 
     def __len__(self) -> int:
         return len(self._players) + len(self._spectators)
@@ -67,7 +68,8 @@ class Audience(MutableSet[Listener]):
         return listener in self._players or listener in self._spectators
 
     def add(self, listener: Listener) -> None:
-        """Send everything from now on. What waits is older, so it goes to the others first."""
+        """Send everything from now on. Messages that wait are older, so they are sent to the others
+        first."""
         self.flush()
         if isinstance(listener, Spectator) and listener.watches:
             self._spectators[listener] = None
@@ -81,8 +83,7 @@ class Audience(MutableSet[Listener]):
             self._updated.discard(listener)
 
     def has_room(self, spectator: Spectator, transport: asyncio.WriteTransport | None) -> None:
-        """Note that a spectator has read everything, so that it can be written to; None: it has
-        not."""
+        """Note the transport of a spectator that has read everything; None if it has not."""
         if spectator in self._spectators:
             self._spectators[spectator] = transport
 
@@ -103,7 +104,8 @@ class Audience(MutableSet[Listener]):
             self._schedule()
 
     def send_updates(self, update: Callable[[], bytes]) -> None:
-        """Send updates soon: the table has changed. ``update`` makes that of the spectators."""
+        """Send updates soon, because the table has changed. ``update`` builds the one for
+        spectators."""
         self._updates.send_soon()
         if self._updated:
             self._update = update
@@ -124,7 +126,7 @@ class Audience(MutableSet[Listener]):
             self._schedule()
 
     def flush(self) -> None:
-        """Send spectators what waits for them."""
+        """Send spectators the messages that wait for them."""
         if not self._waiting and self._update is None:
             return
         messages, self._waiting = self._waiting, []
@@ -132,7 +134,7 @@ class Audience(MutableSet[Listener]):
         more: list[bytes] = []
         try:
             more += [] if update is None else [update()]
-        finally:  # Whatever is wrong with an update, lines are sent.
+        finally:  # A failing update must not keep the lines back.
             self._send_to_spectators(messages, more)
 
     def _send_to_spectators(self, messages: list[bytes], update: list[bytes]) -> None:

@@ -88,7 +88,7 @@ class TableClock:
 
     def check(self, now: float) -> None:
         if self.runs != self._ran and self._runner.stopped is None:
-            self.restart()  # A player who was alone is not connected any more, or is again.
+            self.restart()  # A player who was alone has disconnected or come back.
         due = self.due()
         if due is None or now < due or not self._runner.idle:
             return

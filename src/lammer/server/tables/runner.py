@@ -99,13 +99,13 @@ MOST_AT_ONCE = 100
 TICK_SECONDS = 0.01
 """CPU time after which a tick begins no further command; the rest waits for the next one."""
 LONG_LINES = 100
-"""Lines of a tick above which a thread puts together what it tells."""
+"""Lines of a tick above which its announcement is built in a thread."""
 MOST_TRIES = 3
-"""How often a tick is carried out again because purses had fewer chips than was known."""
+"""How often a tick is repeated because purses had fewer chips than this process knew."""
 
 
 class _OutdatedPurses(Exception):
-    """Purses have too few chips, by what was known of them here."""
+    """Purses have too few chips, as far as this process knows."""
 
     def __init__(self, people: frozenset[int]) -> None:
         self.people = people
@@ -120,7 +120,7 @@ class _RunningTick(NamedTuple):
     result: TickResult
     started: float
     tries: int = 0
-    """How often it was carried out before, and could not be written."""
+    """How often it was carried out before without being written."""
 
     @property
     def is_long(self) -> bool:
@@ -128,8 +128,8 @@ class _RunningTick(NamedTuple):
 
 
 class _Announcement(NamedTuple):
-    """What a tick tells: the message with its lines, the results of each seat, what each had up
-    before, and the table as shown, with its encoded state."""
+    """What is sent after a tick: the message with its lines, the results and earlier bets of each
+    seat, and the table as shown, with its encoded state."""
 
     message: bytes
     by_seat: dict[str, Any]
@@ -138,7 +138,7 @@ class _Announcement(NamedTuple):
 
 
 def described(record: TableRecord, rules: Rules) -> dict[str, Any]:
-    """Return what anybody may know of a table without looking at it."""
+    """Return the public description of a table, as the lobby shows it."""
     limits = main_range(rules)
     return {
         "table": record.table,
@@ -160,7 +160,7 @@ class TableRunner:
         self.game = TableGame(house, record, run, log)
         self.stopped: str | None = None
         self.closed = self.moved = False
-        """Whether the table is closed; whether this process runs it no more."""
+        """Whether the table is closed; whether it has moved to another process."""
         self.unavailable: str | None = None
         self.updates = SeatUpdates(asyncio.get_running_loop())
         self.listeners = Audience(asyncio.get_running_loop(), self.updates)
@@ -193,9 +193,9 @@ class TableRunner:
         self._legal_cache = run.table, EPOCH, {}
         """What each seat may do, for one table and second."""
         self.earlier: Mapping[int, EarlierBets] = {}
-        """What each seat had up before, since the house began to run the table."""
+        """The earlier bets of each seat, since the house began to run the table."""
         self.last_results: dict[str, Any] = {}
-        """What the last trial did to each seat, if the house has run the table since."""
+        """The results of the last trial for each seat, if the house has run the table since."""
         self._set_up_failed = False
         """True if setting up the table could not be written."""
 
@@ -594,7 +594,7 @@ class TableRunner:
             await self._write(tick._replace(tries=tries))
 
     async def _write(self, tick: "_RunningTick") -> None:
-        """Write a tick. If it is long, a thread puts together what it tells meanwhile."""
+        """Write a tick. If it is long, a thread builds its announcement meanwhile."""
         if not tick.is_long:
             await self._finish(tick, await self._commit(tick))
             return
@@ -603,7 +603,7 @@ class TableRunner:
         try:
             problem = await self._commit(tick)
             try:
-                with suppress(Exception):  # It is made again, and raised where that is handled.
+                with suppress(Exception):  # Building it again raises the error where it is handled.
                     ready = await making
             except BaseException:
                 self._abandon(tick)
@@ -617,7 +617,7 @@ class TableRunner:
     async def _do_with_fresh_purses(
         self, batch: list[QueuedCommand], tries: int, people: frozenset[int]
     ) -> None:
-        """Carry out a tick with what is in these purses now."""
+        """Carry out a tick with the present contents of these purses."""
         for person in people:
             self.house.purses.forget(person)
         try:
@@ -642,9 +642,9 @@ class TableRunner:
     def _begin_tick(
         self, batch: list[QueuedCommand], fresh: frozenset[int] = frozenset()
     ) -> "_RunningTick | None":
-        """Carry commands out on the table, the first of these; those for which there is no time go
-        back to the queue. None if nothing is to be written. Until the tick is written, clients see
-        the table before it. If purses have too few chips that another process may have filled since
+        """Carry out as many of these commands as there is time for; the rest goes back to the
+        queue. Return None if nothing is to be written. Until the tick is written, clients see the
+        table before it. If purses have too few chips that another process may have filled since
         they were read, nothing is done: ``_OutdatedPurses``."""
         self.numbers.begin()
         self.game.short.clear()
@@ -726,8 +726,9 @@ class TableRunner:
         self.clock.restart()
 
     async def _do_again(self, tick: "_RunningTick") -> None:
-        """Carry out a tick once more, because a purse had fewer chips than this process knew: they
-        were spent at a table of another. What the purses do not have is refused then."""
+        """Repeat a tick, because a purse had fewer chips than this process knew: they were spent at
+        a table of another process. Commands that the purses cannot pay for are refused this
+        time."""
         self._abandon(tick)
         self.numbers.take_back()
         people = frozenset(each.person for each in tick.result.tick.transfers)
@@ -745,8 +746,7 @@ class TableRunner:
             self.game.release(tick.result.held)
 
     def _announce(self, tick: "_RunningTick", ready: _Announcement | None = None) -> None:
-        """Send a tick that is durable to everybody; ``ready`` is what it tells, if that is put
-        together already."""
+        """Send a durable tick to everybody; ``ready`` is its announcement, if already built."""
         self.numbers.keep()
         took = self.house.monotonic() - tick.started
         self.house.metrics.commit_seconds.observe(took)
@@ -763,8 +763,8 @@ class TableRunner:
         self.listeners.send_updates(self._update_for_spectators)
 
     def _announcement(self, tick: "_RunningTick") -> _Announcement:
-        """Return what a tick tells. Nothing is changed, so a thread may do it while the tick is
-        being written."""
+        """Build the announcement of a tick. Nothing is changed, so a thread may do it while the
+        tick is being written."""
         before, result, after = tick.checkpoint, tick.result, self.game.table
         earlier, shown = self.earlier, self._shown
         for table, events in result.steps:
@@ -772,7 +772,7 @@ class TableRunner:
         found = results.results(result.steps, after, before.lines + 1)
         by_seat = {str(each.seat): results.as_data(each) for each in found}
         message = b""
-        if self.listeners or tick.is_long:  # Somebody may come while a thread does this.
+        if self.listeners or tick.is_long:  # A client may join while a thread does this.
             state = shown[1]
             if shown[0] is not after and not public.same_state(shown[0], after):
                 state = self.house.encode(public.table_state(after))[:-1]
@@ -1016,7 +1016,8 @@ class TableRunner:
         )  # fmt: skip
 
     def _keep_results(self, result: TickResult, by_seat: dict[str, Any]) -> None:
-        """Keep what the last trial did to each seat, unless it is taken back, or the seat left."""
+        """Keep the results of the last trial for each seat, until it is taken back or the player
+        leaves."""
         for _, events in result.steps:
             for event in events:
                 if isinstance(event, TrialEvent):
@@ -1047,7 +1048,7 @@ class TableRunner:
             self.listeners.send(self.house.encode(message))
 
     def _update_for_spectators(self) -> bytes:
-        """Return what everybody who only watches is sent after a tick, if it asked for updates."""
+        """Return the update for spectators after a tick."""
         return self.house.encode({"seq": self.seq, "seat": None, "legal": self.legal(None)})
 
     def _send_answers(self, answers: list[tuple[QueuedCommand, Message]]) -> None:

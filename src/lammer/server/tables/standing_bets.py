@@ -1,4 +1,4 @@
-"""What a player is told about a bet that is up: when it wins in its present state, and with which
+"""Describes bets that are up to their player: when each wins in its present state, and with which
 chance."""
 
 from functools import lru_cache

@@ -138,7 +138,7 @@ def write_manifest(store: SqlStore, folder: Path) -> None:
 
 
 def check_pruned(store: SqlStore, record: TableRecord, pruned: PrunedTable) -> CheckedTable:
-    """Return what is wrong with what is kept of a table whose log is elsewhere."""
+    """Return the faults in what is stored of a table whose log has been pruned."""
     note = Note(
         0,
         f"Its log of {pruned.lines:,} lines was written to {pruned.file} on {pruned.at[:10]}: "

@@ -1,5 +1,5 @@
-"""One table of a house's database: its log judged again, and everything that the house keeps beside
-it compared with what follows from the log."""
+"""Verifies one table of a house's database: audits its log, and compares everything stored beside
+the log with what follows from it."""
 
 import json
 from collections import defaultdict, deque
@@ -207,7 +207,7 @@ class _TableCheck:
                     self._clients[client] = max(number, self._clients.get(client, (0, 0)))
 
     def _entered(self, line: LogLine, sender: int | None) -> None:
-        """Check that who is said to have entered a line is who sent it."""
+        """Check that each line names the person who sent its command."""
         if line.event == "open":
             self._opened(line)
             return
@@ -378,7 +378,7 @@ class _TableCheck:
         self._add(moved.seq or 0, "purse", what[:1].upper() + what[1:], None, moved.cents, 0)
 
     def _compare_ends(self) -> None:
-        """Compare what there is after the last line."""
+        """Compare the state after the last line."""
         table, store = self._record.table, self._store
         self._sums("balance", self._replay.balances, store.balances(table))
         meters = store.meters(table).get(table, {})

@@ -54,7 +54,7 @@ FORMAT = 1
 DENIED = 5
 """Seconds that a client has to disconnect after it was refused."""
 ELSEWHERE = frozenset(("moved", "moving"))
-"""Codes of refusals because another process runs the table, or none for the moment."""
+"""Codes of refusals because another process runs the table, or no process at the moment."""
 _CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
@@ -270,7 +270,7 @@ class LiveProtocol:
                 await asyncio.wait_for(send(close), 2)
 
     def _moved(self, table: str) -> Refused | None:
-        """Return that a table is run by another process, or by none for the moment."""
+        """Return the refusal for a table that another process runs, or no process at the moment."""
         try:
             self.house.sharing.check_reachable(table)
             self.house.runner(table)

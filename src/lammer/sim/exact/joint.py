@@ -291,7 +291,7 @@ def solve_joint(
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> JointFindings:
-    """Return the difference of two strategies after sessions of at most so many rolls on the same
+    """Return the difference of two strategies after sessions of at most this many rolls on the same
     dice. Raises ``TooMuchWork`` beyond the limits, or when it is stopped."""
     if one.automaton.outcomes != two.automaton.outcomes:
         raise ValueError("automata of different outcomes have nothing in common")

@@ -119,7 +119,7 @@ def advance(
     piece_first: Ints, piece_low: Ints, piece_high: Ints,
     move_first: Ints, move_low: Ints, move_high: Ints, into: Ints, shift: Ints, chance: Floats,
 ) -> tuple[int, int, float]:  # fmt: skip
-    """Play so many rolls; return how many were played, why it stopped, and the work. After an odd
+    """Play this many rolls; return how many were played, why it stopped, and the work. After an odd
     number of rolls, ``now`` and ``then`` have changed places."""
     nodes, width = now.shape
     new_low, new_high = np.zeros(nodes, np.int64), np.zeros(nodes, np.int64)

@@ -283,7 +283,7 @@ def top_of(automaton: Automaton, plan: ExactPlan) -> int | None:
 
 
 def _rim(shift: Ints, chance: Floats, rolls: Floats) -> Floats:
-    """Return how far up mass of at least ``TINY`` can get in so many rolls: Chernoff's bound for
+    """Return how far up mass of at least ``TINY`` can get in this many rolls: Chernoff's bound for
     independent rolls."""
     longest = max(int(np.abs(shift).max(initial=0)), 1)
     tilt = np.geomspace(1e-6, 60, 64) / longest
@@ -295,7 +295,7 @@ def _rim(shift: Ints, chance: Floats, rolls: Floats) -> Floats:
 def _width(
     plan: ExactPlan, habits: _Habits, top: int | None, bankroll: int, rolls: Floats
 ) -> Floats:
-    """Estimate how many equities are in play after so many rolls."""
+    """Estimate how many equities are in play after this many rolls."""
     up = np.minimum(_rim(habits.shift, habits.chance, rolls), rolls * plan.largest)
     down = np.minimum(_rim(-habits.shift, habits.chance, rolls), rolls * -plan.smallest)
     if top is not None:

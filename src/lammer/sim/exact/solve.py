@@ -363,7 +363,7 @@ class _Run:
             found.append((what, values, mass))
             up.append(what % self.plan.layouts if known else np.zeros_like(what))
         elif self.track.last == 0 or self.field.live():
-            # Nothing is up at the start; what is not decided by then is next to nothing.
+            # Nothing is up at the start, and hardly any mass is undecided.
             node, at = np.nonzero(self._live())
             found.append((node, self.field.base + at, self.field.now[node, at]))
             up.append(np.zeros(len(node), np.int64))
@@ -510,7 +510,7 @@ def solve(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> Findings:
-    """Return the distribution of a session of at most so many rolls, or (None) until an end.
+    """Return the distribution of a session of at most this many rolls, or (None) until an end.
 
     Raises ``TooMuchWork`` if the estimate is over ``most_work``, or memory would run out. Play
     until an end is stopped at the limit instead, and ``undecided`` is the mass left.

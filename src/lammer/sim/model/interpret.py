@@ -39,7 +39,7 @@ class Interpreter:
         self._after: dict[tuple[Position, int], tuple[Position, TrialSummary]] = {}
 
     def session(self, outcomes: Iterable[int], rolls: int | None) -> PlayedSession:
-        """Play a session on these outcomes, by number, of at most so many trials."""
+        """Play a session on these outcomes, by number, of at most this many trials."""
         logic, source = self.logic, self._limited(outcomes, rolls)
         position, equity = self.world.begin(logic.start), logic.bankroll
         trail, staked = [equity], 0

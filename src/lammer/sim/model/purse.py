@@ -16,7 +16,7 @@ class Purse:
         self.staked = 0
 
     def equity_at_least(self, cents: int) -> bool:
-        """True if rail and layout together hold at least so many cents now."""
+        """True if rail and layout together hold at least this many cents now."""
         bound = cents + self.charged
         if self.start >= bound:
             self.low = max(self.low, bound)

@@ -148,8 +148,8 @@ class FunctionTable:
         bankroll: int,
         chance: str = "",
     ) -> PlayedSession:
-        """Play a session from a bankroll in cents on these outcomes, by number, of at most so many
-        trials; ``chance`` seeds the random numbers of the player."""
+        """Play a session from a bankroll in cents on these outcomes, by number, of at most this
+        many trials; ``chance`` seeds the random numbers of the player."""
         spot = self._spot(self.world.begin(()))
         hand = _TableHand(self, spot, bankroll, chance)
         trail = [bankroll]

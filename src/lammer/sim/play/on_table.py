@@ -218,7 +218,7 @@ def play(
     rolls: int | None = None,
     chance: str = "",
 ) -> TableSession:
-    """Play a session on the table: at most so many trials, or as many as are given; ``chance``
+    """Play a session on the table: at most this many trials, or as many as are given; ``chance``
     seeds the random numbers of a function."""
     hand = Seated(place, chance)
     trail = [place.equity]

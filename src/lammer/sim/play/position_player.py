@@ -69,7 +69,7 @@ def sample(
     refused: dict[str, Refusal],
     stop: Callable[[], bool],
 ) -> Findings:
-    """Play so many sessions, or until ``stop``; return findings as for an automaton."""
+    """Play this many sessions, or until ``stop``; return findings as for an automaton."""
     told = means.progress
 
     def progress(done: int, _rolls: int) -> None:
@@ -92,8 +92,8 @@ def findings(
     sessions: int,
     progress: Progress | None = None,
 ) -> Findings:
-    """Combine sessions, in cents. If they end before there were so many, or the keyboard interrupts
-    them: those that were done."""
+    """Combine sessions, in cents. If there are fewer than requested, or the keyboard interrupts
+    them, combine those that were played."""
     total, chunk = SampleTally.none(len(ends), MOST_LAYOUTS), list[PlayedSession]()
     layouts: dict[Layout, int] = {NOTHING_UP: 0}
     watched: list[PlayedSession] = []

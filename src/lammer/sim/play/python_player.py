@@ -157,7 +157,7 @@ def played_result(
 
 
 def _estimate(source: SessionSource, sessions: int, means: Means) -> Estimate:
-    """Return what so many sessions are expected to take, from one that is played before."""
+    """Return what this many sessions are expected to take, from one that is played before."""
     each = source.part(means.first, 1).seconds
     return Estimate(None, None, each * sessions / threads_there(means.threads), sessions)
 

@@ -127,7 +127,7 @@ def _notes(source: RecordedSessions) -> tuple[str, ...]:
 
 
 def single(source: RecordedSessions) -> dict[str, Any]:
-    """Return what is told of the one session that a record has."""
+    """Return the output for the one session of a record."""
     player = source.somebody({})
     done = source.on_table(0, player)
     end = "end of the rolls" if done.end is None else player.ends[done.end]

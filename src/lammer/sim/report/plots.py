@@ -239,7 +239,7 @@ def bins(results: Sequence[Result], most: int) -> tuple[int, int, int]:
 
 
 def round_width(least: int, unit: int) -> int:
-    """Return a round width of at least so many cents: 1, 2, 2.5 or 5 and zeros, in units."""
+    """Return a round width of at least this many cents: 1, 2, 2.5 or 5 and zeros, in units."""
     scale = 100
     for _ in range(20):
         for tenths in (10, 20, 25, 50):
@@ -285,7 +285,7 @@ def bin_words(begin: int, width: int, count: int, beyond: tuple[bool, bool]) -> 
 
 
 def _beyond(rows: list[dict[str, Any]]) -> str:
-    """Return what is said of bars that are tails."""
+    """Return the note about bars that are tails."""
     words = dict.fromkeys(str(row["words"]) for row in rows)
     tail = [each for each in words if each.startswith("below") or each.endswith("or more")]
     return "".join(

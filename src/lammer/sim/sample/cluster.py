@@ -88,8 +88,9 @@ def in_parts(
     size: int,
     stop: Callable[[], bool] | None = None,
 ) -> Iterator[T]:
-    """Yield the results of ``work(payload, first, count)`` of parts of so many sessions, in order,
-    until ``stop`` (then the first of them at least); only a few parts are in progress at a time.
+    """Yield the results of ``work(payload, first, count)`` of parts of this many sessions, in
+    order, until ``stop`` (then the first of them at least); only a few parts are in progress at a
+    time.
     """
     with connected(address) as client:
         sent = client.scatter([payload], broadcast=True)[0]

@@ -23,7 +23,7 @@ from lammer.sim.sample.packed import Packed, PlayedChunk, most_rolls, pack, pack
 from lammer.sim.sample.sampler import SampleTally, Sum, keys_of
 
 ROOM = 4
-"""A lane has 32 bits if equity can grow to so many times the bankroll in it."""
+"""A lane has 32 bits if equity can grow to this many times the bankroll in it."""
 SHARED_MOST = 200 * 1024
 SHARED_SMALL = 24 * 1024
 """Bytes of shared memory for a table; up to the smaller, several blocks run at the same time."""

@@ -81,7 +81,7 @@ def _drawing(digits: Digits | WeightedDigits) -> _Drawing:
 def play(
     packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int
 ) -> PlayedChunk:
-    """Play ``count`` sessions from number ``first``, each of at most so many rolls."""
+    """Play ``count`` sessions from number ``first``, each of at most this many rolls."""
     played = room(count)
     limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
     drawing = _drawing(packed.digits)
@@ -311,7 +311,7 @@ def find_segment(below: Ints, low: int, high: int, equity: int) -> int:
 
 @jitted
 def _begin(tables: PackedTables, tile: _Tile, live: int, bankroll: int, session: u64) -> None:
-    """Begin sessions in so many lanes, numbered from ``session``."""
+    """Begin sessions in this many lanes, numbered from ``session``."""
     slack = bankroll - tables.low[0]
     lane = u64(slack << tables.shift) if 0 <= slack < tables.width else u64(OUTSIDE)
     tile.lane[:live] = lane

@@ -29,7 +29,7 @@ CHUNK = 8192
 def play(
     packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int
 ) -> PlayedChunk:
-    """Play ``count`` sessions from number ``first``, each of at most so many rolls."""
+    """Play ``count`` sessions from number ``first``, each of at most this many rolls."""
     played = room(count)
     for start in range(0, count, CHUNK):
         part = part_of(played, start, start + CHUNK)

@@ -108,7 +108,7 @@ def part_of(played: PlayedChunk, start: int, stop: int) -> PlayedChunk:
 
 
 def room(sessions: int) -> PlayedChunk:
-    """Return space for the results of so many sessions."""
+    """Return space for the results of this many sessions."""
     return PlayedChunk(
         np.empty(sessions, np.int64),
         np.empty(sessions, np.int16),

@@ -183,7 +183,7 @@ class SampleTally:
 
     @classmethod
     def none(cls, ends: int, layouts: int = 1) -> "SampleTally":
-        """Return an empty tally for an automaton with so many ends and layouts."""
+        """Return an empty tally for an automaton with this many ends and layouts."""
         empty = np.empty(0, np.int64)
         return cls(0, layouts + 1, empty, empty, (0,) * (ends + 1), Sum(), Sum(), 0)
 
@@ -374,7 +374,7 @@ def watch(
     kernels: Kernels = EQUAL,
     most: int = TRACKED,
 ) -> Watched:
-    """Record the first of the sessions of a tally, at most so many, roll by roll."""
+    """Record the first of the sessions of a tally, at most this many, roll by roll."""
     at = checkpoints(rolls, found.longest)
     count = min(_tracked(found), most)
     on_cpu: Engine = "auto" if engine == "gpu" else engine

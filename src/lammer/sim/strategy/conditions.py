@@ -751,7 +751,7 @@ def _remembered_only(condition: Condition) -> bool:
 
 
 def amount_move(words: WordReader, start: int) -> AmountMove:
-    """Parse "after pass wins: - stake" of an amount that starts with so many cents."""
+    """Parse "after pass wins: - stake" of an amount that starts with this many cents."""
     happened, holds = _moved_when(words, "amount")
     if words.skip("reset"):
         return AmountMove(happened, "=", Money(start), holds)

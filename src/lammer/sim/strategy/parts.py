@@ -498,7 +498,7 @@ def _amount(value: "float | str | Amount | Steps | NamedAmount") -> Amount:
 def bet(
     wager: str, amount: float | str | Amount | Steps | NamedAmount, *, leave_up: bool = False
 ) -> BetLine:
-    """Return a bet of so many dollars, of the current step, or of a named amount.
+    """Return a bet of this many dollars, of the current step, or of a named amount.
 
     >>> bet("pass", 10)
     BetLine(wager='pass', amount=Money(cents=1000), line=0, leave_up=False)

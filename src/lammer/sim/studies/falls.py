@@ -14,13 +14,13 @@ from lammer.sim.report.result import Result, chance, counted, money
 from lammer.sim.simulate import Means, Prepared, QuestionError
 
 BOUNDS = 20
-"""Falls whose chance is told, about."""
+"""About how many falls are listed with their chance."""
 SELDOM = 0.999
 """The share of sessions that fall less than the furthest bound."""
 
 
 class FallChance(NamedTuple):
-    """The chance of a fall of at least so many cents, and its standard error, 0 if exact."""
+    """The chance of a fall of at least this many cents, and its standard error, 0 if exact."""
 
     cents: int
     chance: float

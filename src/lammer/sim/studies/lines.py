@@ -148,8 +148,8 @@ class _Recorder:
         self._found: dict[int, _Done] = {}
 
     def attribute(self, number: int) -> None:
-        """Take what was done since the last line for that of this one; what came before it, winners
-        that are left up, for that of the lines that leave them."""
+        """Attribute what was done since the last line to this one. What came before it, winners
+        that are left up, is attributed to the lines that leave them up."""
         assert self._turn is not None
         *before, (command, change) = self._turn.given
         self._kept(before)

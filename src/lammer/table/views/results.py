@@ -271,7 +271,7 @@ def _total(result: SeatResult) -> str:
 
 
 def _undecided(result: SeatResult) -> str:
-    """Return what was given back undecided."""
+    """Return the stakes that were given back undecided."""
     push, odds = (
         sum(each.stake for each in result.bets if each.result == kind)
         for kind in ("push", "returned")

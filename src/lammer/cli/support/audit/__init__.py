@@ -1,1 +1,1 @@
-"""What ``lammer audit`` is made of: files to judge, and what is said of them."""
+"""The parts of ``lammer audit``: the files to judge, and the output."""

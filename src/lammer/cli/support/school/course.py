@@ -102,7 +102,7 @@ def say_lesson(found: Lesson) -> None:
 
 
 def of_lesson(found: Lesson, first: int, many: int) -> Iterator[DrillQuestion]:
-    """Yield so many questions of a lesson, its skills in turn."""
+    """Yield this many questions of a lesson, its skills in turn."""
     every = [(part, key) for at, part in enumerate(found.parts) for key in _keys(found, at)]
     for number in range(many):
         part, key = every[(first + number) % len(every)]

@@ -23,7 +23,7 @@ VALUES = range(10)
 
 
 def shoe_of(decks: int, removed: Mapping[str, int] | None = None) -> dict[str, int]:
-    """Return how many of each card there are in so many decks, less those removed. Raises
+    """Return how many of each card there are in this many decks, less those removed. Raises
     ``ValueError`` for more than there are.
 
     >>> shoe_of(8, {"9h": 2})["9h"], sum(shoe_of(8).values())
@@ -111,7 +111,7 @@ def _pairs(left: list[int]) -> list[tuple[int, int, int]]:
 def coup_space(
     key: str, drawing: Drawing, decks: int, removed: Mapping[str, int] | None = None
 ) -> Space:
-    """Return the space of a game's next coup out of so many decks, less what has been removed."""
+    """Return the space of a game's next coup out of this many decks, less what has been removed."""
     whole = coups(drawing, shoe_of(FULL))
     ways = whole if decks == FULL and not removed else coups(drawing, shoe_of(decks, removed))
     every = sorted(whole)

@@ -416,7 +416,7 @@ def _table(
 def play(
     packed: PackedShoe, bankroll: int, rolls: int | None, seed: int, first: int, count: int
 ) -> PlayedChunk:
-    """Return what becomes of ``count`` sessions from number ``first``, each of at most so many
+    """Return what becomes of ``count`` sessions from number ``first``, each of at most this many
     coups; in plain Python."""
     return track(packed, bankroll, rolls, seed, first, count, np.zeros(0, np.int64)).played
 

@@ -44,7 +44,7 @@ _LANES, _CARDS = dealing.LANES, MOST
 def play(
     packed: PackedShoe, bankroll: int, rolls: int | None, seed: int, first: int, count: int
 ) -> PlayedChunk:
-    """Return what becomes of ``count`` sessions from number ``first``, each of at most so many
+    """Return what becomes of ``count`` sessions from number ``first``, each of at most this many
     coups."""
     played = room(count)
     limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
@@ -189,7 +189,7 @@ def _swap(plan: ShoePlan, bench: _Bench, blocks: int) -> None:
 
 @inlined
 def _coups(cards: Bytes, pairs: Bytes, coup: NDArray[np.uint16], start: u64, count: int) -> None:
-    """Find the coup that would begin with each of so many cards."""
+    """Find the coup that would begin with each of this many cards."""
     for i in range(count + 1):
         at = u64(i)
         pair = np.uint8(cards[at] + cards[at + _2])
@@ -206,7 +206,7 @@ def _deal(
     plan: ShoePlan, bench: _Bench, seat: int, coups: int,
     session: u64, number: u64, k: u64, h: u64,
 ) -> None:  # fmt: skip
-    """Shuffle a shoe for a seat, as far as so many coups can need it."""
+    """Shuffle a shoe for a seat, as far as this many coups can need it."""
     cards, planes = min(plan.most_dealt, coups * _CARDS), plan.planes
     a_block = 4 * plan.cards_a_word
     blocks = (cards + a_block - 1) // a_block

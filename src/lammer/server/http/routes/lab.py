@@ -143,7 +143,7 @@ async def question(request: AnyRequest, job: Job) -> shapes.LabJobView:
     summary="Stop a question",
 )
 async def stop(request: AnyRequest, job: Job) -> shapes.LabJobView:
-    """What is done until then is its answer; it follows in a moment."""
+    """The answer is what was computed until then; it follows in a moment."""
     lab = _lab(request)
     found = _job(request, job)
     lab.stop(found)
@@ -156,7 +156,7 @@ async def stop(request: AnyRequest, job: Job) -> shapes.LabJobView:
     **protected(signed_in, 307, 404, 409, 422),
 )
 async def kept_up(request: AnyRequest, table: Table) -> shapes.KeptUpBets:
-    """To ask the lab what so many trials of it would do."""
+    """As text, for a question to the lab."""
     house, person = house_of(request), (await require_person(request)).person
     runner = await house.find(table)
     seat = runner.seat_of(person.id)

@@ -51,7 +51,7 @@ async def _caller(request: AnyRequest) -> PracticeCaller:
 
 @asynccontextmanager
 async def _mine(request: AnyRequest, practice: str) -> AsyncIterator[OpenPractice]:
-    """Hold a session of whoever asks."""
+    """Lock the session of the person who asks."""
     who, tables = await _caller(request), house_of(request).practice
     async with tables.lock(practice):
         yield await tables.find(who, practice)
@@ -107,7 +107,7 @@ def _summary(kept: PracticeRecord) -> shapes.PracticeSummary:
     **protected(signed_in, 404, 409, 429),
 )
 async def one_practice(request: AnyRequest, practice: Practice) -> shapes.PracticeView:
-    """With the task of now."""
+    """With the present task."""
     async with _mine(request, practice) as found:
         return _view(found)
 

@@ -30,7 +30,7 @@ async def processes(request: AnyRequest) -> list[shapes.ProcessView]:
     **protected(administrators_only, 307, 403, 404, 409, 413, 415),
 )
 async def move_table(request: AnyRequest, table: Table, data: JSONBody[shapes.NewPlace]) -> None:
-    """Whoever is at the table follows, after a moment; nothing is lost."""
+    """Its clients are sent to the new process; nothing is lost."""
     await house_of(request).sharing.move_table(table, data.process)
 
 

@@ -52,7 +52,8 @@ async def own_sitting(request: AnyRequest, data: JSONBody[shapes.TestText]) -> s
     **protected(signed_in, 403, 404, 409, 415),
 )
 async def begin_sitting(request: AnyRequest, test: Number) -> shapes.SittingView:
-    """With a fresh seed, unless the test has its own; the one that goes on, where there is one."""
+    """With a fresh seed, unless the test has its own. If a sitting of the test is open, that one is
+    returned."""
     who = (await require_person(request)).person
     begun = await school_of(request).begin(who, test)
     return await _view(request, begun.id)

@@ -38,7 +38,7 @@ API = "/api/"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 UNSAFE_METHODS = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 PER_ADDRESS = 5
-"""An address may make so many times the requests of one session."""
+"""How many times the requests of one session an address may make."""
 RELEASE = "lammer_release"
 """The key in a scope of functions to call when the response is sent."""
 
@@ -84,8 +84,8 @@ class MiddlewareOptions:
         return _host(host) in self.hosts
 
     def is_private(self, scope: "Scope") -> bool:
-        """True for a request from this machine that nobody has forwarded, as far as can be told:
-        straight to the house, by an address of this machine, and where no proxy is known of."""
+        """True for a request from this machine that does not seem to be forwarded: sent straight to
+        the house, by an address of this machine, with no proxy configured."""
         if self.behind_proxy or any(_FORWARDED.fullmatch(key) for key, _ in scope["headers"]):
             return False
         if _host(header(scope, b"host") or "") not in LOOPBACK:
