@@ -58,7 +58,7 @@ def costs() -> Costs:
 
 
 class Needs(NamedTuple):
-    """What so many players need who are seated at the same time."""
+    """What this many players need who are seated at the same time."""
 
     seated: int
     tables: int
