@@ -36,7 +36,7 @@ def inner() -> Iterator[Store]:
 def slow_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command takes longer than a tick may."""
     seconds = count(step=2 * runners.TICK_SECONDS)
-    monkeypatch.setattr(runners, "thread_time", lambda: next(seconds))
+    monkeypatch.setattr(runners, "perf_counter", lambda: next(seconds))
 
 
 @pytest.mark.usefixtures("slow_commands")
