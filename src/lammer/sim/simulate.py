@@ -57,6 +57,7 @@ MOST_TIMED = 1e15
 """The same where the time allowed is a limit."""
 MOST_PLAYED = 10**9
 """The limit of rolls that are played one by one."""
+SAMPLE_IT = "Ask for no exact answer, and it is sampled."
 DRAWDOWN_SESSIONS, DRAWDOWN_ROLLS = 5_000, 1_000_000
 PROBED_SESSIONS, PROBED_ROLLS = 10, 200
 """Sessions and rolls on which a strategy that is not compiled is tried first."""
@@ -370,9 +371,7 @@ def _found(
     if automaton is None or no_exact:
         if means.method == "exact":
             why = prepared.why or no_exact
-            raise QuestionError(
-                f"There is no exact answer: {why}.", "Leave --exact out: it is sampled."
-            )
+            raise QuestionError(f"There is no exact answer: {why}.", SAMPLE_IT)
     elif means.method != "sample" and means.sessions is None:
         from lammer.sim.exact.solve import MOST_WORK, ExactSolution, TooMuchWork
 
@@ -391,9 +390,7 @@ def _found(
                 found = _exactly(prepared, means, solution, clock, reserve)
             except TooMuchWork as problem:
                 if only:
-                    raise QuestionError(
-                        f"{problem}.", "Leave --exact out, and it is sampled."
-                    ) from None
+                    raise QuestionError(f"{problem}.", SAMPLE_IT) from None
                 why = f"Sampled, since it is {problem}."
             else:
                 if found.complete or only or clock.ended_by == "asked":
@@ -416,7 +413,8 @@ def _not_exact(expected: Estimate, means: Means, clock: TimeAllowed) -> str:
     if means.seconds is None:
         if steps <= MOST_EXACT:
             return ""
-        return f"Sampled: an exact answer would take some {steps:.0e} steps (--exact asks for it)."
+        some = f"{float(f'{steps:.0e}'):,.0f}"
+        return f"Sampled: an exact answer would take some {some} steps; it is to be asked for."
     if seconds <= clock.left * EXACT_SHARE:
         return ""
     return f"Sampled: an exact answer would take about {spoken(seconds)}."

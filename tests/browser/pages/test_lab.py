@@ -38,6 +38,38 @@ def test_two_strategies_are_set_against_each_other(visitor: Visitor) -> None:
     expect(page.get_by_role("alert")).to_contain_text("“200” is no chance of ruin.")
 
 
+ENDLESS = urlencode([("strategy", "bet pass 1" + "\n#" * 12), ("rolls", ""), ("method", "sample")])
+
+
+def test_what_is_asked_is_in_sight_from_the_button(visitor: Visitor) -> None:
+    """On a page with two columns that is longer than the window."""
+    page = visitor.page
+    page.goto(f"/lab#{ENDLESS}")
+    stop = page.get_by_role("button", name="Stop", exact=True)
+    work = page.get_by_role("button", name="Work it out")
+    work.click()
+    expect(work).to_be_in_viewport()
+    expect(stop).to_be_in_viewport()
+    stop.click()
+    expect(stop).to_be_hidden()
+    for name, text, said in (
+        ("Bankroll", "0", "“0” is no amount."),
+        ("Bankroll", "", "The bankroll is missing."),
+        ("Rolls", "0", "“0” is no whole number from 1"),
+        ("Rolls", "2000000000", "“2000000000” is no whole number from 1"),
+    ):
+        page.get_by_label(name, exact=True).fill(text)
+        work.click()
+        expect(page.get_by_role("alert")).to_contain_text(said)
+        expect(page.get_by_label(name, exact=True)).to_have_attribute("aria-invalid", "true")
+        page.get_by_label(name, exact=True).fill("100")
+    editor = page.get_by_label("Strategy", exact=True)
+    editor.fill("bet pas 10" + "\n#" * 12)
+    work.click()
+    expect(editor).to_be_focused()
+    expect(editor).to_be_in_viewport()
+
+
 @pytest.mark.long
 def test_a_curve_of_ruin_on_dice_that_are_not_fair(visitor: Visitor) -> None:
     page = visitor.page

@@ -23,6 +23,7 @@ from lammer.sim.report.result import Result, counted
 from lammer.sim.sample.sampler import threads_there
 from lammer.sim.simulate import (
     PLAYED_SESSIONS,
+    SAMPLE_IT,
     Means,
     Question,
     QuestionError,
@@ -82,7 +83,7 @@ def answer_function(question: Question, function: Function, means: Means | None 
     """Play sessions of a Python function on the same dice as a strategy would get."""
     means = means or Means()
     if means.method == "exact":
-        raise QuestionError("A Python function has no exact answer.", "Leave --exact out.")
+        raise QuestionError("A Python function has no exact answer.", SAMPLE_IT)
     if means.engine == "gpu":
         raise QuestionError("No GPU can play a Python function.", "Leave --gpu out.")
     check_question(question)

@@ -21,6 +21,8 @@ import { copied, field, gameName, labelled } from "../lib/widgets.js";
 
 const LETTERS = "ABC";
 const PAUSE = 500;
+/** The largest whole number that is taken, but for a seed. */
+const MOST = 1e9;
 const FIELDS = /** @type {const} */ (["bankroll", "rolls", "goal", "method", "sessions", "seed",
   "ruin", "faces", "curve", "from", "to", "step"]);
 
@@ -233,8 +235,10 @@ function makeLab(rulesets, { strategies: library, games }, limits) {
   function money(name, what) {
     const input = typed(name);
     const found = cents(input.value);
-    const is = found !== null || (name !== "bankroll" && !input.value.trim());
-    return checkedField(input, is, found, `${what} “${input.value}” is no amount.`,
+    const empty = !input.value.trim();
+    const is = Boolean(found) || (name !== "bankroll" && empty);
+    return checkedField(input, is, found,
+      empty ? `${what} is missing.` : `${what} “${input.value}” is no amount.`,
       "Write dollars, such as 500 or 12.50.");
   }
 
@@ -253,9 +257,10 @@ function makeLab(rulesets, { strategies: library, games }, limits) {
     const input = typed(name);
     const plain = input.value.replaceAll(",", "").trim();
     const empty = plain === "" || (name === "rolls" && plain === "none");
-    const is = empty || /^\d{1,15}$/.test(plain);
-    return checkedField(input, is, empty ? null : Number(plain),
-      `“${input.value}” is no whole number.`, "Write one such as 1000.");
+    const number = /^\d{1,15}$/.test(plain) ? Number(plain) : 0;
+    const is = empty || (number >= 1 && (number <= MOST || name === "seed"));
+    return checkedField(input, is, empty ? null : number,
+      `“${input.value}” is no whole number from 1 to a billion.`, "Write one such as 1000.");
   }
 
   /**
@@ -330,12 +335,19 @@ function makeLab(rulesets, { strategies: library, games }, limits) {
         fill(result, answerParts(found.answer, [...LETTERS].slice(0, asked.strategies.length)));
         result.classList.remove("old");
         result.focus({ preventScroll: true });
-        result.scrollIntoView({ block: "nearest" });
+        // An answer is longer than the window: "nearest" leaves one alone that began above it.
+        const above = result.getBoundingClientRect().top < 0;
+        result.scrollIntoView({ block: above ? "start" : "nearest" });
       } else if (found.problem) {
         const { code, detail, instead } = found.problem;
         throw new Refused(422, { code, detail, instead });
-      } else show(found.faults);
+      } else {
+        show(found.faults);
+        result.classList.remove("old");
+        /** @type {HTMLElement | null} */ (form.querySelector("[aria-invalid=true]"))?.focus();
+      }
     } catch (trouble) {
+      result.classList.remove("old");
       fill(wrong, problem(trouble));
     }
   }
