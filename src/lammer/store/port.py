@@ -157,12 +157,13 @@ class ProcessRecord(NamedTuple):
 
 class TablePlace(NamedTuple):
     """Where an open table is run: the process, None for none; ``epoch`` counts how often a process
-    took it; ``orphan``: no process that lives has it."""
+    took it; ``orphan``: no process that lives has it; ``lines``: how many its log has."""
 
     table: str
     process: str | None
     epoch: int
     orphan: bool
+    lines: int = 0
 
 
 # Tables

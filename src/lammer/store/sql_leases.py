@@ -48,7 +48,7 @@ _RELEASE = (
     " AND EXISTS (SELECT 1 FROM process p WHERE p.name = ? AND p.instance = ?)"
 )
 _PLACES = (
-    f"SELECT g.key, head.process, head.epoch, CASE WHEN {_LIVES} THEN 0 ELSE 1 END"
+    f"SELECT g.key, head.process, head.epoch, CASE WHEN {_LIVES} THEN 0 ELSE 1 END, head.seq"
     " FROM game_table g JOIN head ON head.table_key = g.key WHERE g.closed IS NULL ORDER BY g.id"
 )
 _PROCESSES = (
@@ -148,7 +148,7 @@ class SqlLeases(ABC):
 
     def places(self) -> list[TablePlace]:
         rows = self._rows(self._timed(_PLACES))
-        return [TablePlace._make((*each, bool(orphan))) for *each, orphan in rows]
+        return [TablePlace._make((*each, bool(orphan), seq)) for *each, orphan, seq in rows]
 
     def take(self, tables: Mapping[str, int]) -> Mapping[str, int]:
         name, instance, *_ = self._joined()

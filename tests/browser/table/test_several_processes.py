@@ -100,3 +100,12 @@ def test_an_administrator_moves_a_table_on_the_floor(
             wait_until(lambda to=to: houses.where(table) == to, what="the table there")
             form.scroll_into_view_if_needed()
             shot(visitor, f"processes-{size}-{scheme}")
+    tables = {each["table"] for each in houses.get("/api/v1/tables")["tables"]}
+    with houses.client(boss) as client:
+        for each in tables:
+            assert client.post(f"/api/v1/tables/{each}/move", json={"process": "a"}).is_success
+    wait_until(lambda: {houses.where(each) for each in tables} == {"a"}, what="all there")
+    share = page.get_by_role("form", name="Share the tables")
+    share.get_by_role("button").click()
+    expect(share.get_by_role("status")).to_contain_text("tables were moved.")
+    wait_until(lambda: {houses.where(each) for each in tables} == {"a", "b"}, what="both")

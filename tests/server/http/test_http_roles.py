@@ -45,6 +45,7 @@ OPERATIONS = (
     Operation("post", "/invitations", BOSS, {"role": "dealer"}),
     Operation("get", "/processes", ("administrator", "surveillance")),
     Operation("post", "/tables/{table}/move", BOSS, {"process": "none"}),
+    Operation("post", "/processes/{process}/share", BOSS),
     Operation("post", "/invitations/look", EVERYBODY, {"token": "x"}),
     Operation("post", "/invitations/accept", SIGNED_IN, {"token": "x"}),
     Operation("post", "/invitations/look", EVERYBODY, {"token": "x"}),
@@ -174,7 +175,7 @@ def test_the_role_may_do_what_is_its_own_and_nothing_else(site: Site, role: str)
     marks = {"table": "nowhere-1", "hand": 1, "person": victim, "role": "dealer", "session": 9**9}
     marks |= {"number": 1, "school_class": 9**9, "test": 9**9, "sitting": 9**9}
     marks |= {"rules": "nj-2011", "game": "craps", "clause": "NJ11-1.4f", "reading": "R-12"}
-    marks |= {"practice": "nowhere", "job": "nowhere"}
+    marks |= {"practice": "nowhere", "job": "nowhere", "process": "nowhere"}
     with site.client(token) as client:
         for each in OPERATIONS:
             place = dict(marks)

@@ -188,6 +188,34 @@ def test_a_table_moves_on_request_with_what_is_on_it(database: str) -> None:
     play(run())
 
 
+def test_tables_are_shared_by_what_is_played_at_them_on_request(database: str) -> None:
+    async def run() -> None:
+        async with two(database) as (a, b):
+            ann = add_player(a.writer.store, "Ann")
+            for table in list(b.tables):
+                await b.sharing.move_table(table)  # To the other one.
+            await until(lambda: not b.tables and len(a.tables) == len(a.records()))
+            busy = craps(a)
+            assert (await asked(busy, ann, 1, {"do": "sit", "rail": 20_000}))["ok"]
+            for number in range(2, 60):
+                command = {"do": "cash-out" if number % 2 else "buy-in", "amount": 100}
+                assert (await asked(busy, ann, number, command))["ok"]
+            await a.sharing.look()
+            moved = await a.sharing.share_load("a")
+            # What is played at one table is more than all others together.
+            assert set(moved) == {each.table for each in a.records()} - {busy.record.table}
+            await until(lambda: set(b.tables) == set(moved))
+            await b.sharing.look()
+            assert await b.sharing.share_load("b") == {}
+            with pytest.raises(AnotherProcess) as other:
+                await a.sharing.share_load("b")
+            assert other.value.process == "b"
+            with pytest.raises(Refused, match="no-such-process"):
+                await a.sharing.share_load("c")
+
+    play(run())
+
+
 def test_a_process_that_lost_its_table_writes_nothing_and_lets_it_go(database: str) -> None:
     """As after it stood still: another has taken the table, and this one does not know yet."""
 

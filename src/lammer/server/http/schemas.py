@@ -208,6 +208,12 @@ class HouseView(ResponseBody):
     limits: dict[str, int]
 
 
+class MovedTables(ResponseBody):
+    """Which process each table was moved to."""
+
+    moved: dict[str, str]
+
+
 class ProcessView(ResponseBody):
     """A process: how many ``tables`` it runs, and for how many seconds its lease lasts."""
 

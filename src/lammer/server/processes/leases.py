@@ -7,12 +7,13 @@ that it has a table; it writes nothing there, and at its next ``look`` it learns
 
 import asyncio
 import logging
+import math
 import time
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from lammer.server.ops.logs import log_line
-from lammer.server.processes.placement import to_give, to_take
+from lammer.server.processes.placement import loads_of, to_give, to_share, to_take
 from lammer.server.storage.store_writer import StoreWriter
 from lammer.store.port import (
     LeaseLost,
@@ -31,6 +32,8 @@ STEADY = 2
 database everybody's lease has ended, and everybody gets a chance to renew it."""
 LEFT_OVER = 2
 """Leases after which a table that nobody has is anybody's."""
+RATE_SECONDS = 60
+"""For how long what happened at a table counts in how busy it is."""
 
 
 class Changes(NamedTuple):
@@ -69,6 +72,9 @@ class Leases:
         self._steady = 0
         self._orphans: dict[str, float] = {}
         """Since when nobody has a table."""
+        self._rates: dict[str, float] = {}
+        """How many lines a second were added to the log of each table lately."""
+        self._looked = monotonic()
 
     @property
     def name(self) -> str:
@@ -136,6 +142,7 @@ class Leases:
             self._steady = 0
             raise
         self._steady += 1
+        self._measure(places)
         self.places = {place.table: place for place in places}
         await self._give_up()
         lost = [
@@ -145,6 +152,30 @@ class Leases:
         ]
         arrived = {each.name for each in self.processes if each.instance not in before}
         return Changes(lost, self._to_take(), frozenset(arrived - {self.name}))
+
+    def _measure(self, places: Sequence[TablePlace]) -> None:
+        """Note how fast the log of every table of the house grows."""
+        now = self._monotonic()
+        seconds, self._looked = now - self._looked, now
+        if seconds <= 0:
+            return
+        weight = 1 - math.exp(-seconds / RATE_SECONDS)
+        rates = {}
+        for place in places:
+            before = self.places.get(place.table, place).lines or place.lines
+            rate = max(place.lines - before, 0) / seconds
+            rates[place.table] = weight * rate + (1 - weight) * self._rates.get(place.table, 0.0)
+        self._rates = rates
+
+    def loads(self) -> Mapping[str, float]:
+        """Return how much each process that may take tables has to do; as lines a second, with
+        something for each table."""
+        able = [each.name for each in self.processes if each.may_take]
+        return loads_of(self.places.values(), self._rates, able)
+
+    def to_share(self) -> Mapping[str, str]:
+        """Return which tables of this process should go to others that have less to do."""
+        return to_share(list(self.places.values()), self._rates, self.loads(), self.name)
 
     async def _renew(self, began: float) -> None:
         try:
@@ -205,13 +236,18 @@ class Leases:
         taken = await self._writer.write(lambda store: store.take(tables))
         for table, epoch in taken.items():
             self.epochs[table] = epoch
-            self.places[table] = TablePlace(table, self.name, epoch, orphan=False)
+            self.places[table] = self._place(table, self.name, epoch)
         return taken
+
+    def _place(self, table: str, process: str | None, epoch: int) -> TablePlace:
+        known = self.places.get(table)
+        lines = 0 if known is None else known.lines
+        return TablePlace(table, process, epoch, process is None, lines)
 
     def opened(self, table: str, epoch: int) -> None:
         """Note a table that this process has opened."""
         self.epochs[table] = epoch
-        self.places[table] = TablePlace(table, self.name, epoch, orphan=False)
+        self.places[table] = self._place(table, self.name, epoch)
 
     def gone(self, table: str) -> None:
         """Note that this process has a table no more, or that it is closed."""
@@ -232,7 +268,7 @@ class Leases:
             # The table is this process's own by the store; it is taken again at a later look.
             log_line(logging.ERROR, f"Not given back: {problem}", table=table)
             return
-        self.places[table] = TablePlace(table, to, epoch, orphan=to is None)
+        self.places[table] = self._place(table, to, epoch)
 
     def forget(self) -> None:
         """Begin anew, after the database was restored."""

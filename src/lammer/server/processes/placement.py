@@ -46,6 +46,49 @@ def to_take(
     }
 
 
+IDLE_LOAD = 0.1
+"""What a table counts for beside the lines that are added to its log each second."""
+
+
+def loads_of(
+    places: Iterable[TablePlace], rates: Mapping[str, float], names: Iterable[str]
+) -> dict[str, float]:
+    """Return what each of these processes has to do, by the rates at which the logs of its tables
+    grow, in lines a second."""
+    loads = dict.fromkeys(names, 0.0)
+    for place in places:
+        if place.process in loads:
+            loads[place.process] += rates.get(place.table, 0.0) + IDLE_LOAD
+    return loads
+
+
+def lightest(loads: Mapping[str, float], table: str) -> str | None:
+    """Return the process with the least to do; of several the one that the table falls to.
+
+    >>> lightest({"a": 2.0, "b": 1.0, "c": 1.0}, "craps-2"), lightest({}, "craps-2")
+    ('b', None)
+    """
+    least = min(loads.values(), default=0.0)
+    return home_of(table, [name for name, load in loads.items() if load == least])
+
+
+def to_share(
+    places: Sequence[TablePlace], rates: Mapping[str, float], able: Collection[str], name: str
+) -> Mapping[str, str]:
+    """Return which tables the process of this name should give to others, until none of them would
+    have less to do for it: the quietest first, each to the process with the least to do."""
+    loads, found = loads_of(places, rates, able), {}
+    own = loads.pop(name, 0.0)
+    mine = [place.table for place in places if place.process == name]
+    for table in sorted(mine, key=lambda each: rates.get(each, 0.0)):
+        to, load = lightest(loads, table), rates.get(table, 0.0) + IDLE_LOAD
+        if to is not None and loads[to] + load < own:
+            found[table] = to
+            loads[to] += load
+            own -= load
+    return found
+
+
 def to_give(
     idle: Iterable[str], processes: Sequence[ProcessRecord], arrived: Collection[str]
 ) -> Mapping[str, str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from lammer.server.errors import AnotherProcess, Refused
 from lammer.server.ops.logs import log_line
 from lammer.server.processes.leases import LOOKS_PER_LEASE, Changes, Leases
-from lammer.server.processes.placement import home_of
+from lammer.server.processes.placement import home_of, lightest
 from lammer.store.port import StoreError, TablePlace
 from lammer.table.log import stamp
 
@@ -65,12 +65,14 @@ class SharedTables:
             self._look.set()
 
     async def move_table(self, table: str, to: str | None = None) -> None:
-        """Let another process run a table, after the tick under way. Raises ``Refused`` if there is
-        no such process, or it may not take tables."""
+        """Let another process run a table, after the tick under way: ``to``, or the one with the
+        least to do. Raises ``Refused`` if there is no such process, or it may not take tables."""
         runner = await self._house.find(table)
         able = {each.name for each in self._leases.processes if each.may_take}
         if to is None:
-            to = home_of(table, sorted(able - {self._leases.name}))
+            loads = self._leases.loads()
+            others = {name: load for name, load in loads.items() if name != self._leases.name}
+            to = lightest(others, table)
         if to is None:
             raise Refused("no-such-process", "No other process can take tables.", 409,
                           instead="Start another one with --name.")  # fmt: skip
@@ -91,18 +93,31 @@ class SharedTables:
         for listener in list(runner.listeners):
             listener.table_gone()
 
+    async def share_load(self, process: str) -> dict[str, str]:
+        """Move tables of this process to others that have less to do, until it has its share;
+        return where each went. Raises ``AnotherProcess`` if another is meant."""
+        if process != self._leases.name:
+            if process not in self._leases.others:
+                raise Refused("no-such-process", f"There is no process {process}.", 404,
+                              instead="GET /api/v1/processes lists them.")  # fmt: skip
+            raise AnotherProcess(f"The process {process} does that itself.", process)
+        moved = {}
+        for table, to in self._leases.to_share().items():
+            with suppress(Refused):
+                await self.move_table(table, to)
+                moved[table] = to
+        return moved
+
     async def hand_over(self) -> None:
-        """Give all tables to the processes that they fall to, before this one ends."""
-        able = [each.name for each in self._leases.processes if each.may_take]
-        others = [name for name in able if name != self._leases.name]
-        if not others:
+        """Give all tables to others, each to the one with the least to do, before this one ends."""
+        if not set(self._leases.loads()) - {self._leases.name}:
             return
         self._leaving = True
         with suppress(TimeoutError):
             async with asyncio.timeout(self._leases.seconds):
                 for table in list(self._house.tables):
                     with suppress(Refused, StoreError):
-                        await self.move_table(table, home_of(table, others))
+                        await self.move_table(table)
 
     async def _wake(self, processes: list[str]) -> None:
         """Let processes look at once; they look in any case, a little later."""

@@ -1,9 +1,9 @@
-"""The processes that serve the house, over HTTP: which there are, and moving a table to another."""
+"""The processes that serve the house, over HTTP: which there are, and moving tables to others."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, get, post
-from litestar.params import JSONBody
+from litestar.params import JSONBody, PathParameter
 
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import administrators_only, house_of, protected, require_roles
@@ -11,6 +11,7 @@ from lammer.server.http.routes.tables import Table
 from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE
 
 AnyRequest = Request[Any, Any, Any]
+Process = Annotated[str, PathParameter(max_length=40, description="The name of a process.")]
 
 
 @get(
@@ -34,4 +35,15 @@ async def move_table(request: AnyRequest, table: Table, data: JSONBody[shapes.Ne
     await house_of(request).sharing.move_table(table, data.process)
 
 
-HANDLERS = (processes, move_table)
+@post(
+    "/processes/{process:str}/share",
+    status_code=200,
+    summary="Let a process give tables to others that have less to do (administrator)",
+    **protected(administrators_only, 307, 403, 404),
+)
+async def share_load(request: AnyRequest, process: Process) -> shapes.MovedTables:
+    """Those with the least play in the last minute first, until it has its share of all play."""
+    return shapes.MovedTables(moved=await house_of(request).sharing.share_load(process))
+
+
+HANDLERS = (processes, move_table, share_load)

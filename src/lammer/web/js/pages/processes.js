@@ -1,5 +1,5 @@
 // The part of the floor with the processes that serve the house, where there are several, and with
-// moving a table from one to another.
+// moving tables from one to another.
 
 import { get, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -42,9 +42,22 @@ export function processesPart(moves, again) {
   }, h("div", { class: "row" },
     h("label", { for: table.id }, "Move"), table, h("label", { for: to.id }, "to process"), to,
     h("button", { class: "main" }, "Move")));
+  /** @type {string[]} */ let names = [];
+  const share = asking({ label: "Share the tables", class: "invite" }, async () => {
+    let count = 0;
+    for (const name of names) {
+      /** @type {{moved: Record<string, string>}} */
+      const { moved } = await post(`/processes/${encodeURIComponent(name)}/share`);
+      count += Object.keys(moved).length;
+    }
+    await again();
+    return count === 1 ? "One table was moved." : `${count || "No"} tables were moved.`;
+  }, h("div", { class: "row" },
+    h("button", {}, "Share the tables"),
+    h("span", {}, "by what was played at each in the last minute.")));
   const element = h("section", { hidden: true, "aria-labelledby": "processes" },
     h("h2", { id: "processes" }, "Processes"),
-    list.element, nobody, moves ? form : null);
+    list.element, nobody, moves ? [form, share] : null);
 
   /** @param {HTMLSelectElement} select @param {[string, string][]} choices */
   function offer(select, choices) {
@@ -56,6 +69,7 @@ export function processesPart(moves, again) {
   /** Ask for the processes and show them. @param {Summary[]} tables that are open */
   async function draw(tables) {
     /** @type {HouseProcess[]} */ const found = await get("/processes");
+    names = found.map(({ process }) => process);
     element.hidden = found.length < 2;
     if (element.hidden) return;
     list.show(found.map((each) => ({ ...each, names: tables
