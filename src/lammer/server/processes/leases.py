@@ -1,8 +1,9 @@
-"""This process among those that serve the house: its lease, its tables, and who has the rest.
+"""This process among those that serve the house: its lease, its tables, and which process has each
+of the others.
 
-What is kept here is what the database said last. It decides nothing that is written: the epoch of
-a table does, in the transaction of every tick. A process that was held up may believe for a while
-that it has a table; it writes nothing there, and at its next ``look`` it learns better.
+This is a copy of what the database said last, and no write depends on it: in the transaction of
+every tick the epoch of the table decides. A process that was held up may still believe that it has
+a table; it can write nothing there, and its next ``look`` corrects it.
 """
 
 import asyncio
@@ -37,13 +38,13 @@ RATE_SECONDS = 60
 
 
 class Changes(NamedTuple):
-    """What a look at the store showed: tables that this process has no more, and those it should
-    take, with the epochs they were seen at."""
+    """What has changed in the store: tables that this process has lost, and those it should take,
+    with the epochs they had."""
 
     lost: list[str]
     to_take: Mapping[str, int]
     arrived: frozenset[str]
-    """Processes that were not there at the last look."""
+    """Processes that have joined since the last check."""
 
 
 class Leases:
@@ -131,7 +132,7 @@ class Leases:
         await self._writer.write(lambda store: store.leave())
 
     async def look(self) -> Changes:
-        """Renew the lease, and see who has which table."""
+        """Renew the lease, and read which process has which table."""
         known, began = dict(self.epochs), self._monotonic()
         try:
             if self.shared:
@@ -265,13 +266,13 @@ class Leases:
         try:
             await self._writer.write(lambda store: store.release({table: epoch}, to))
         except StoreError as problem:
-            # The table is this process's own by the store; it is taken again at a later look.
+            # The store says that this process has the table; a later check takes it again.
             log_line(logging.ERROR, f"Not given back: {problem}", table=table)
             return
         self.places[table] = self._place(table, to, epoch)
 
     def forget(self) -> None:
-        """Begin anew, after the database was restored."""
+        """Forget everything, because the database was restored."""
         self.epochs.clear()
         self.places.clear()
         self._orphans.clear()

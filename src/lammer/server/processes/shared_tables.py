@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lammer.server.tables.runner import TableRunner
 
 LOOK_PAUSE = 0.05
-"""Seconds between two looks at the least, however often others wake this process."""
+"""The least number of seconds between two checks, however often others wake this process."""
 OVERDUE = "This process cannot reach the database; no commands are accepted until it can."
 
 
@@ -31,7 +31,7 @@ class SharedTables:
     def __init__(self, house: "HouseServer", leases: Leases) -> None:
         self._house, self._leases = house, leases
         self._look = asyncio.Event()
-        """Set to look at once which tables to run."""
+        """Set to check at once which tables to run."""
         self._leaving = self._overdue = False
         """Whether tables are handed over at the end; whether the lease has ended."""
         self._seen_changes: dict[int, int] = {}
@@ -120,7 +120,7 @@ class SharedTables:
                         await self.move_table(table)
 
     async def _wake(self, processes: list[str]) -> None:
-        """Let processes look at once; they look in any case, a little later."""
+        """Wake all processes, so that they check at once instead of a little later."""
         with suppress(StoreError):
             await self._house.writer.read(lambda store: store.wake(processes))
 
@@ -214,7 +214,7 @@ class SharedTables:
                 self._house.elsewhere.pop(table, None)
                 waiting.discard(table)
         finally:
-            for table in waiting:  # They are taken again at a later look.
+            for table in waiting:  # A later check takes them again.
                 self._leases.gone(table)
         if not self._leaving:
             await self._give_to_new(changes)
