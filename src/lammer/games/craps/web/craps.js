@@ -170,7 +170,7 @@ class CrapsBoard extends DiceBoard {
  */
 export const drawingOf = (wide) => ({
   sheets: async (catalogue, narrow) =>
-    (narrow ? (await import("./narrow.js")).crapsNarrow : wide)(catalogue),
+    (narrow ? (await import("./phone-layout.js")).crapsNarrow : wide)(catalogue),
   board: (catalogue, sheets, small) => new CrapsBoard(catalogue, sheets, small),
   grows: true, fits: true,
 });

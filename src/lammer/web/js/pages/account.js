@@ -6,7 +6,7 @@ import { at, fill, h, link } from "../lib/dom.js";
 import { signed, dollars } from "../lib/money.js";
 import { asking, copied, field, labelled, moment, paged } from "../lib/widgets.js";
 import { chipsTable } from "../lib/chips-menu.js";
-import { failed, sessionNotice } from "../lib/failed.js";
+import { failed, sessionNotice } from "../lib/error-page.js";
 import { main, whoIsIn } from "../lib/shell.js";
 
 /** @import { Child } from "../lib/dom.js" */

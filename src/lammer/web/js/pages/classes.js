@@ -3,7 +3,7 @@
 import { goTo, linkTo } from "../lib/address.js";
 import { comeIn, get, post, remove } from "../lib/api.js";
 import { at, fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { main, path, showWho, whoIsIn } from "../lib/shell.js";
 import { asking, complain, copied, count, field, moment, trail } from "../lib/widgets.js";
 import { marked, startButton } from "../school/marks.js";

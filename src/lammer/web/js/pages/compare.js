@@ -2,7 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { clauseLinks, count, labelled, trail } from "../lib/widgets.js";
 import { capital } from "../lib/sentences.js";
 import { main, whoIsIn } from "../lib/shell.js";

@@ -2,7 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 import { clauseLink, clauseLinks, count, gameName, trail } from "../lib/widgets.js";
 

@@ -4,7 +4,7 @@
 import { goTo } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { instrumentOf } from "../lib/instrument.js";
 import { main, path } from "../lib/shell.js";
 import { isTrial } from "../lib/sentences.js";

@@ -4,7 +4,7 @@
 import { linkTo } from "../lib/address.js";
 import { get, post, Refused, remove } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { dollars, signed } from "../lib/money.js";
 import { copied } from "../lib/widgets.js";
 import { main, problem, signIn, whoIsIn } from "../lib/shell.js";

@@ -1,7 +1,7 @@
 // What a dealer school finds here, and how it begins.
 
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { main, whoIsIn } from "../lib/shell.js";
 import { trail } from "../lib/widgets.js";
 

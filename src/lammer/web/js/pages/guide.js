@@ -4,7 +4,7 @@
 import { here } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 import { clauseLink, trail } from "../lib/widgets.js";
 

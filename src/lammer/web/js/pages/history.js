@@ -2,7 +2,7 @@
 
 import { get, Refused } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed, sessionNotice } from "../lib/failed.js";
+import { failed, sessionNotice } from "../lib/error-page.js";
 import { handPage } from "./hand.js";
 import { dollars, signed } from "../lib/money.js";
 import { moment, paged } from "../lib/widgets.js";

@@ -7,7 +7,7 @@ import { makeRunner } from "../lab/job.js";
 import { returnsPlot } from "../lab/plots.js";
 import { get, Refused } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { main, problem, whoIsIn } from "../lib/shell.js";
 import { copied, field, labelled, trail } from "../lib/widgets.js";
 

@@ -4,7 +4,7 @@
 import { to } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { clauseLink, complain, count, gameName, labelled, paged, trail } from "../lib/widgets.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 

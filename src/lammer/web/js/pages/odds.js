@@ -3,7 +3,7 @@
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import {
   clauseLink, clauseLinks, count, gameName, labelled, trail,
 } from "../lib/widgets.js";

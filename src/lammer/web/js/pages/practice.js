@@ -3,7 +3,7 @@
 
 import { comeIn, get, post, Refused } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { dollars } from "../lib/money.js";
 import { main, path, problem, showWho } from "../lib/shell.js";
 import { asking, clauseLinks, trail } from "../lib/widgets.js";

@@ -3,7 +3,7 @@
 
 import { comeIn, get, post } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { main, path, problem, showWho, whoIsIn } from "../lib/shell.js";
 import { clauseLinks, gameName, trail } from "../lib/widgets.js";
 import { formOf } from "../school/answer.js";

@@ -3,11 +3,11 @@
 
 import { comeIn, get, post, Refused } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { main, path, problem, showWho } from "../lib/shell.js";
 import { asking, clauseLinks, moment, trail } from "../lib/widgets.js";
 import { formOf } from "../school/answer.js";
-import { told } from "../school/given.js";
+import { told } from "../school/answer-words.js";
 import { makeStage, OPEN, toTop } from "../school/stage.js";
 
 /** @import { Catalogue, DrillQuestion, SittingState } from "../../types/protocol.d.ts" */

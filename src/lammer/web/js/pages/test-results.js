@@ -2,7 +2,7 @@
 
 import { comeIn, get } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/failed.js";
+import { failed } from "../lib/error-page.js";
 import { main, path, showWho } from "../lib/shell.js";
 import { count, moment, trail } from "../lib/widgets.js";
 import { verdict } from "../school/marks.js";
