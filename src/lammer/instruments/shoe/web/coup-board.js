@@ -285,8 +285,8 @@ class CoupBoard extends Board {
       const won = coup?.winner === side;
       const name = this.catalogue.wagers[side]?.label ?? side;
       const held = cards.length ? cards.map(cardName).join(", ") : "no cards shown";
-      const told = count === undefined ? "" : `; count ${count}`;
-      const label = `${name}: ${held}${told}${won ? "; wins" : ""}`;
+      const countWords = count === undefined ? "" : `; count ${count}`;
+      const label = `${name}: ${held}${countWords}${won ? "; wins" : ""}`;
       const [thin, top] = [card * 0.7 + 4, y + high / 2 + 13];
       const left = x + (this.narrow ? 5 : 14) + card * 0.35;
       // The third card lies sideways; the count is to the right of the cards.

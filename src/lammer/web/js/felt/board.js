@@ -43,7 +43,7 @@ export class Board {
     /** @type {Map<string, SVGElement>} */ this.layers = new Map();
     /** Buttons that offer a raise, by sheet. @type {Map<string, SVGElement>} */
     this.raises = new Map();
-    /** @type {Map<string, {details: Element, told: Element}>} */ this.drawers = new Map();
+    /** @type {Map<string, {details: Element, note: Element}>} */ this.drawers = new Map();
     /** @type {{element: SVGElement, word: Element, sheet: Sheet, at: Point} | null} */
     this.puck = null;
     /** The puck at its previous position. @type {{element: SVGElement, at: Point} | null} */
@@ -85,14 +85,14 @@ export class Board {
     drawn.append(layer);
     this.layers.set(sheet.key, layer);
     if (!sheet.folded) return drawn;
-    const told = h("span", { class: "told" });
+    const note = h("span", { class: "told" });
     const details = h(
       "details",
       { class: "drawer" },
-      h("summary", null, sheet.title, " ", told),
+      h("summary", null, sheet.title, " ", note),
       drawn,
     );
-    this.drawers.set(sheet.key, { details, told });
+    this.drawers.set(sheet.key, { details, note });
     return details;
   }
 
@@ -476,14 +476,14 @@ export class Board {
    * @param {number | null} mine
    */
   _drawers(lying, mine) {
-    for (const [key, { told }] of this.drawers) {
+    for (const [key, { note }] of this.drawers) {
       let sum = 0;
       for (const place of this.places.values()) {
         if (place.sheet !== key) continue;
         sum += (lying.get(place.name) ?? []).find((each) => each.seat === mine)?.stake ?? 0;
       }
       const words = sum ? `${this.acting ? "bets" : "your bets"} ${dollars(sum)}` : "";
-      if (told.textContent !== words) told.textContent = words;
+      if (note.textContent !== words) note.textContent = words;
     }
   }
 

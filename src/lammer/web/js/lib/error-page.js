@@ -28,7 +28,7 @@ const TITLED = {
  * Replace the page by an error page: what went wrong, and links to continue.
  * @param {unknown} wrong @param {...[string, string]} ways where else to go, and its words
  */
-export function failed(wrong, ...ways) {
+export function showError(wrong, ...ways) {
   const known = wrong instanceof Refused ? wrong : null;
   const title = known ? TITLES[known.code] ?? TITLED[known.status] ?? "This did not work"
     : "This page cannot be shown";

@@ -60,11 +60,11 @@ async function clientName(table) {
   const fresh = () => `page-${crypto.getRandomValues(new Uint32Array(2)).join("")}`;
   if (!navigator.locks) return fresh();
   const held = (/** @type {string} */ name) =>
-    new Promise((told) => {
+    new Promise((resolve) => {
       navigator.locks.request(`${BASE}lammer-${name}`, { ifAvailable: true }, (lock) => {
-        told(lock !== null);
+        resolve(lock !== null);
         return lock && new Promise(() => {}); // Held as long as the page is open.
-      }).catch(() => told(true)); // This browser stores nothing.
+      }).catch(() => resolve(true)); // This browser stores nothing.
     });
   const before = getItem(key);
   const name = before && (await held(before)) ? before : fresh();
@@ -131,7 +131,7 @@ export class Live extends Emitter {
     /** True if the log does not continue what this page knew. */ this.stale = false;
     /** @type {WebSocket | null} */ this._socket = null;
     /** The path of the process that has the table; "" if any may be asked. */ this._at = "";
-    /** What a process said of it last. @type {string | null} */ this._told = null;
+    /** What a process said of it last. @type {string | null} */ this._moved = null;
     /** True if that was followed, and nobody has greeted since. */ this._followed = false;
     this._timer = 0;
     /** The client name of this page. @type {string | undefined} */ this._name = undefined;
@@ -311,7 +311,7 @@ export class Live extends Emitter {
   /** Remember where the house says the table is. @param {Wire.Problem} problem */
   _elsewhere({ code, at = "" }) {
     if (code !== "moved" && code !== "moving") return;
-    this._told = /^\/p\/[a-z0-9-]+\/$/.test(at) ? at.slice(0, -1) : "";
+    this._moved = /^\/p\/[a-z0-9-]+\/$/.test(at) ? at.slice(0, -1) : "";
   }
 
   /** @param {Wire.Hello} message */
@@ -493,10 +493,10 @@ export class Live extends Emitter {
       this._setStatus("over", FINAL[code]);
       return;
     }
-    const told = this._told;
-    this._told = null;
+    const moved = this._moved;
+    this._moved = null;
     if (code === MOVED) {
-      this._follow(told ?? "");
+      this._follow(moved ?? "");
       return;
     }
     const longest = this._at ? WAIT_FOR_OTHERS : LONGEST_WAIT;

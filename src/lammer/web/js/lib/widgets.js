@@ -65,10 +65,10 @@ export function complain(place, wrong) {
  * @param {...Child} children
  */
 export function asking(attributes, act, ...children) {
-  const told = h("div", { class: "told", role: "status" });
+  const message = h("div", { class: "told", role: "status" });
   const { class: kind = "asking", label } = attributes;
   const form = /** @type {Form} */ (
-    h("form", { class: kind, "aria-label": label }, children, told));
+    h("form", { class: kind, "aria-label": label }, children, message));
   /** They keep the focus. @param {boolean} is */
   const rest = (is) => {
     form.setAttribute("aria-busy", String(is));
@@ -80,12 +80,13 @@ export function asking(attributes, act, ...children) {
     event.preventDefault();
     if (form.getAttribute("aria-busy") === "true") return;
     rest(true);
-    fill(told);
+    fill(message);
     try {
       const words = await act(form);
-      if (words) fill(told, typeof words === "string" ? h("p", { class: "notice" }, words) : words);
+      const notice = typeof words === "string" ? h("p", { class: "notice" }, words) : words;
+      if (words) fill(message, notice);
     } catch (wrong) {
-      complain(told, wrong);
+      complain(message, wrong);
     } finally {
       rest(false);
     }
@@ -156,16 +157,16 @@ export function copied(text, label) {
     readonly: true, value: text, "aria-label": label,
   });
   box.addEventListener("focus", () => box.select());
-  const told = h("span", { role: "status", class: "soft" });
+  const message = h("span", { role: "status", class: "soft" });
   const copy = async () => {
     box.select();
     const done = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-    fill(told, done ? "Copied." : "Copy it from the box.");
+    fill(message, done ? "Copied." : "Copy it from the box.");
   };
   return h("div", null,
     h("div", { class: "handed" },
       box, h("button", { type: "button", on: { click: copy } }, "Copy")),
-    told);
+    message);
 }
 
 /** Return the breadcrumbs above a heading. @param {...[string, string]} steps */

@@ -6,7 +6,7 @@ import { complain } from "../lib/widgets.js";
 
 const form = /** @type {import("../lib/widgets.js").Form} */ (at("join"));
 const buttons = [...form.querySelectorAll("button")];
-const told = at("told");
+const message = at("told");
 const token = location.hash.slice(1);
 const FLOOR = ["administrator", "floorperson", "surveillance"];
 /** The account that is signed in already, if only the invitation was not accepted. */
@@ -39,11 +39,13 @@ async function join(event) {
     const onward = FLOOR.some((role) => me.roles.some((each) => each === role))
       ? link("/floor", "To the floor") : me.roles.includes("instructor")
         ? link("/school/classes", "To your classes") : link("/", "To the tables");
-    fill(told, `Done, ${login.value}. You are now: ${me.roles.join(", ")}. `, onward);
+    fill(message, `Done, ${login.value}. You are now: ${me.roles.join(", ")}. `, onward);
     onward.focus();
   } catch (wrong) {
-    complain(told, wrong);
-    if (inAs === login.value) told.prepend(`You are signed in as ${inAs}, but without the role. `);
+    complain(message, wrong);
+    if (inAs === login.value) {
+      message.prepend(`You are signed in as ${inAs}, but without the role. `);
+    }
   } finally {
     for (const button of buttons) button.disabled = false;
     if (document.activeElement === document.body) pressed?.focus();
@@ -58,7 +60,7 @@ function useless(...words) {
   at("title").textContent = "This invitation cannot be used";
   at("about").hidden = true;
   form.hidden = true;
-  fill(told, words);
+  fill(message, words);
 }
 
 /** Show which role the link gives, or that it is not valid, before anybody creates an account. */

@@ -6,7 +6,7 @@ import { at, fill, h, link } from "../lib/dom.js";
 import { signed, dollars } from "../lib/money.js";
 import { asking, copied, field, labelled, moment, paged } from "../lib/widgets.js";
 import { chipsTable } from "../lib/chips-menu.js";
-import { failed, sessionNotice } from "../lib/error-page.js";
+import { showError, sessionNotice } from "../lib/error-page.js";
 import { main, whoIsIn } from "../lib/shell.js";
 
 /** @import { Child } from "../lib/dom.js" */
@@ -256,4 +256,4 @@ function handed(made) {
     copied(linkTo(made.link), `The link for a ${made.role}`));
 }
 
-show().catch((wrong) => failed(wrong));
+show().catch((wrong) => showError(wrong));

@@ -3,7 +3,7 @@
 import { goTo, linkTo } from "../lib/address.js";
 import { comeIn, get, post, remove } from "../lib/api.js";
 import { at, fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { main, path, showWho, whoIsIn } from "../lib/shell.js";
 import { asking, complain, copied, count, field, moment, trail } from "../lib/widgets.js";
 import { marked, startButton } from "../school/marks.js";
@@ -137,7 +137,7 @@ const assigned = (test, again) => h("li", null,
 async function joining() {
   const token = location.hash.slice(1);
   document.title = "School: join a class";
-  const told = h("div");
+  const message = h("div");
   try {
     /** @type {ClassName} */
     const { name, instructor } = await post("/school/classes/look", { token: token || "-" });
@@ -159,8 +159,8 @@ async function joining() {
       person ? null : h("p", { class: "soft" }, "You have an account? ",
         link("/account", "Sign in"), " first, then open the link again."));
   } catch (wrong) {
-    fill(main(), trail(HOME), h("h1", null, "This link leads to no class"), told);
-    complain(told, wrong);
+    fill(main(), trail(HOME), h("h1", null, "This link leads to no class"), message);
+    complain(message, wrong);
   }
 }
 
@@ -171,4 +171,4 @@ async function start() {
   return where === undefined ? overview() : one(Number(where));
 }
 
-start().catch((wrong) => failed(wrong, CLASSES));
+start().catch((wrong) => showError(wrong, CLASSES));

@@ -2,7 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { clauseLinks, count, labelled, trail } from "../lib/widgets.js";
 import { capital } from "../lib/sentences.js";
 import { main, whoIsIn } from "../lib/shell.js";
@@ -112,4 +112,4 @@ async function start() {
       "In effect they agree; the other borrows the clause under a reading.", texts, titles, names));
 }
 
-start().catch((wrong) => failed(wrong, ["/odds", "All rule sets"]));
+start().catch((wrong) => showError(wrong, ["/odds", "All rule sets"]));

@@ -2,7 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 import { clauseLink, clauseLinks, count, gameName, trail } from "../lib/widgets.js";
 
@@ -74,4 +74,4 @@ async function start() {
   else show(await get(`/school/course/${lesson}`));
 }
 
-start().catch((wrong) => failed(wrong, COURSE));
+start().catch((wrong) => showError(wrong, COURSE));

@@ -4,7 +4,7 @@
 import { goTo } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { instrumentOf } from "../lib/instrument.js";
 import { main, path } from "../lib/shell.js";
 import { isTrial } from "../lib/sentences.js";
@@ -48,7 +48,7 @@ async function show(catalogue, hand, table) {
 
   const unsaid = new Set([...SEEN, ...instrument.quiet, ...instrument.formalities]);
   /** @param {ShownEvent} event */
-  const isTold = ({ event, text: sentence }) => Boolean(sentence) && !unsaid.has(event);
+  const isSaid = ({ event, text: sentence }) => Boolean(sentence) && !unsaid.has(event);
   /** @param {string | null} spot */
   const elementOf = (spot) => (spot === null ? null
     : felt.element.querySelector(`.spot[data-name="${CSS.escape(spot)}"]`));
@@ -78,10 +78,10 @@ async function show(catalogue, hand, table) {
 
   /** @param {FirstHandStep} step */
   function fillCard(step) {
-    const told = at ? steps[at - 1].events.filter(isTold).slice(-MOST_SAID) : [];
+    const sentences = at ? steps[at - 1].events.filter(isSaid).slice(-MOST_SAID) : [];
     fill(drawn, instrument.drawn(step.shown));
-    fill(said, told.map((event) => h("li", null, instrument.read(event.text))));
-    said.hidden = !told.length;
+    fill(said, sentences.map((event) => h("li", null, instrument.read(event.text))));
+    said.hidden = !sentences.length;
     fill(text, step.text);
     const wager = step.spot ? catalogue.wagers[step.spot] ?? catalogue.moved[step.spot] : null;
     fill(plain, step.plain && wager ? [h("strong", null, `${wager.name}: `), step.plain] : null);
@@ -156,4 +156,4 @@ async function start() {
   await show(catalogue, hand, new URLSearchParams(location.search).get("table"));
 }
 
-start().catch((wrong) => failed(wrong));
+start().catch((wrong) => showError(wrong));

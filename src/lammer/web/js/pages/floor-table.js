@@ -17,7 +17,7 @@ export class Sorted {
   /**
    * @param {string} name @param {Column<Row>[]} columns
    * @param {{key: (row: Row) => string, more?: (row: Row) => HTMLElement, opens?: (row: Row) =>
-   *   string, fresh?: boolean}} rows fresh: what is open is made anew with its row
+   *   string, fresh?: boolean}} rows fresh: what is open is drawn again with its row
    */
   constructor(name, columns, rows) {
     this.columns = columns;

@@ -4,7 +4,7 @@
 import { linkTo } from "../lib/address.js";
 import { get, post, Refused, remove } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { dollars, signed } from "../lib/money.js";
 import { copied } from "../lib/widgets.js";
 import { main, problem, signIn, whoIsIn } from "../lib/shell.js";
@@ -191,7 +191,7 @@ async function moneyPart(me) {
           [link(`/tables/${table}`, name), `: ${why} `])) : null);
       const now = new Date().toLocaleTimeString();
       if (watches) await processes.draw(tables);
-      updated.textContent = `As of ${now}; drawn anew every ${AGAIN / 1000} seconds.`;
+      updated.textContent = `As of ${now}; drawn again every ${AGAIN / 1000} seconds.`;
       fill(trouble);
     } catch (error) {
       fill(trouble, problem(error));
@@ -248,7 +248,7 @@ function wagers(row, before) {
 /** Create the list of people, page after page. @param {Person} me */
 async function peoplePart(me) {
   const boss = me.roles.includes("administrator");
-  const told = h("div", { "aria-live": "polite" });
+  const message = h("div", { "aria-live": "polite" });
   const found = h("input",
     { type: "search", id: "find-person", autocomplete: "off", on: { input: () => draw() } });
   /** @type {Person[]} */ let all = [];
@@ -286,10 +286,10 @@ async function peoplePart(me) {
   const doing = async (act, done) => {
     try {
       await act();
-      fill(told, h("div", { class: "notice" }, done));
-      await anew().catch((error) => told.append(problem(error)));
+      fill(message, h("div", { class: "notice" }, done));
+      await reload().catch((error) => message.append(problem(error)));
     } catch (error) {
-      fill(told, problem(error));
+      fill(message, problem(error));
     }
   };
   /** @param {Person} row */
@@ -322,13 +322,13 @@ async function peoplePart(me) {
       ({ people: all, next } = await page(next ?? 0, all));
       draw();
     } catch (error) {
-      fill(told, problem(error));
+      fill(message, problem(error));
     } finally {
       more.disabled = false;
     }
   };
   /** Reload the people shown. */
-  const anew = async () => {
+  const reload = async () => {
     let now = await page(0, []);
     while (now.next !== null && now.people.length < all.length) {
       now = await page(now.next, now.people);
@@ -337,7 +337,7 @@ async function peoplePart(me) {
     draw();
   };
   await load();
-  return [h("h2", null, "People"), told, boss ? invitations() : null,
+  return [h("h2", null, "People"), message, boss ? invitations() : null,
     h("div", { class: "row" }, h("label", { for: found.id }, "Find among those shown"), found),
     rows.element, more];
 }
@@ -461,4 +461,4 @@ async function start() {
   fill(main(), title, watching ? h("p", { class: "soft" }, sees) : null, money, people);
 }
 
-start().catch((wrong) => failed(wrong));
+start().catch((wrong) => showError(wrong));

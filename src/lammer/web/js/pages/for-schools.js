@@ -1,7 +1,7 @@
 // What a dealer school finds here, and how it begins.
 
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { main, whoIsIn } from "../lib/shell.js";
 import { trail } from "../lib/widgets.js";
 
@@ -54,4 +54,4 @@ async function start() {
         "so run it yourself if that matters to you.")));
 }
 
-start().catch((wrong) => failed(wrong, ["/school", "To the school"]));
+start().catch((wrong) => showError(wrong, ["/school", "To the school"]));

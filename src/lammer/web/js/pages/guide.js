@@ -4,7 +4,7 @@
 import { here } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 import { clauseLink, trail } from "../lib/widgets.js";
 
@@ -115,4 +115,4 @@ async function start() {
   show(guide, catalogue, table);
 }
 
-start().catch((wrong) => failed(wrong));
+start().catch((wrong) => showError(wrong));

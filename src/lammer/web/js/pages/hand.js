@@ -337,8 +337,8 @@ async function boardOf(catalogue) {
   const list = betTable(catalogue);
   const looked = h("p", { class: "looked soft", role: "status" });
   for (const event of ["spot-look", "spot-add"]) {
-    felt.element.addEventListener(event, (told) => {
-      const { detail } = /** @type {CustomEvent<{wager: string}>} */ (told);
+    felt.element.addEventListener(event, (spot) => {
+      const { detail } = /** @type {CustomEvent<{wager: string}>} */ (spot);
       fill(looked, about(catalogue.wagers[detail.wager]));
     });
   }

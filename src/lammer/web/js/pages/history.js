@@ -2,7 +2,7 @@
 
 import { get, Refused } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed, sessionNotice } from "../lib/error-page.js";
+import { showError, sessionNotice } from "../lib/error-page.js";
 import { handPage } from "./hand.js";
 import { dollars, signed } from "../lib/money.js";
 import { moment, paged } from "../lib/widgets.js";
@@ -134,4 +134,4 @@ async function start() {
   return handPage(table, number, whose || null);
 }
 
-start().catch((wrong) => failed(wrong, ["/history", "All your hands"]));
+start().catch((wrong) => showError(wrong, ["/history", "All your hands"]));

@@ -7,7 +7,7 @@ import { makeRunner } from "../lab/job.js";
 import { returnsPlot } from "../lab/plots.js";
 import { get, Refused } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { main, problem, whoIsIn } from "../lib/shell.js";
 import { copied, field, labelled, trail } from "../lib/widgets.js";
 
@@ -202,4 +202,4 @@ async function start() {
   }
 }
 
-start().catch((wrong) => failed(wrong, ["/lab", "The lab"]));
+start().catch((wrong) => showError(wrong, ["/lab", "The lab"]));

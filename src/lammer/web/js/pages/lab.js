@@ -8,7 +8,7 @@ import { makeRunner } from "../lab/job.js";
 import { fromLink, toLink } from "../lab/question.js";
 import { get, post, Refused } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { cents, dollars } from "../lib/money.js";
 import { capital } from "../lib/sentences.js";
 import { main, problem, whoIsIn } from "../lib/shell.js";
@@ -421,4 +421,4 @@ async function start() {
   }
 }
 
-start().catch((wrong) => failed(wrong));
+start().catch((wrong) => showError(wrong));

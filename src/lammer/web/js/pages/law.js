@@ -4,7 +4,7 @@
 import { to } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { clauseLink, complain, count, gameName, labelled, paged, trail } from "../lib/widgets.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 
@@ -38,7 +38,7 @@ async function browse() {
     edition: asked.get("edition") ?? "", status: asked.get("status") ?? "", q: asked.get("q") ?? "",
   };
   const found = h("div", { id: "found" });
-  const told = h("p", { role: "status", class: "soft told" });
+  const message = h("p", { role: "status", class: "soft told" });
   let [turn, timer] = [0, 0];
   const look = async () => {
     const mine = ++turn;
@@ -46,7 +46,7 @@ async function browse() {
     const asks = query.length ? `?${new URLSearchParams(query)}` : "";
     history.replaceState(null, "", to(`/law${asks}`));
     try {
-      await clauses(query, found, told, () => mine === turn);
+      await clauses(query, found, message, () => mine === turn);
     } catch (wrong) {
       if (mine === turn) complain(found, wrong);
     }
@@ -82,17 +82,17 @@ async function browse() {
       select("edition", "Text", house.rules.map((each) => [each.rules, each.name])),
       select("status", "Status",
         Object.entries(STATUS).map(([word, means]) => [word, `${word}: ${means}`]))),
-    told, found);
+    message, found);
   await look();
   main().append(readingList(readings));
 }
 
 /**
  * Show clauses page by page, under the headings of their sections.
- * @param {string[][]} query @param {Element} found @param {Element} told
+ * @param {string[][]} query @param {Element} found @param {Element} message
  * @param {() => boolean} isCurrent
  */
-async function clauses(query, found, told, isCurrent) {
+async function clauses(query, found, message, isCurrent) {
   const rows = h("ul", { class: "clause-list" });
   let section = "";
   const more = await paged(rows, async (/** @type {string | null} */ next) => {
@@ -100,7 +100,7 @@ async function clauses(query, found, told, isCurrent) {
       ...query, ["limit", "60"], ...(next === null ? [] : [["after", next]])
     ]);
     /** @type {ClauseList} */ const page = await get(`/law?${asked}`);
-    if (next === null && isCurrent()) fill(told,
+    if (next === null && isCurrent()) fill(message,
       page.found ? count(page.found, "clause") : "No clause is like that.");
     const made = page.clauses.flatMap((each) => {
       const text = each.id.split("-")[0];
@@ -246,4 +246,4 @@ async function start() {
   return /^R-\d+$/i.test(id) ? readingPage(id.toUpperCase()) : clausePage(id);
 }
 
-start().catch((wrong) => failed(wrong, ["/law", "All clauses"]));
+start().catch((wrong) => showError(wrong, ["/law", "All clauses"]));

@@ -6,7 +6,7 @@ import { fill, h } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
 import { asking, complain, gameName } from "../lib/widgets.js";
 import { instrumentOf } from "../lib/instrument.js";
-import { failed, sessionNotice } from "../lib/error-page.js";
+import { showError, sessionNotice } from "../lib/error-page.js";
 import { main, whoIsIn } from "../lib/shell.js";
 import { allTables } from "../lib/tables.js";
 import { openingPart } from "./open-table.js";
@@ -363,4 +363,4 @@ async function start() {
   ].filter((each) => each !== null));
 }
 
-start().catch((wrong) => failed(wrong));
+start().catch((wrong) => showError(wrong));

@@ -3,7 +3,7 @@
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import {
   clauseLink, clauseLinks, count, gameName, labelled, trail,
 } from "../lib/widgets.js";
@@ -247,7 +247,7 @@ function sheetTable(found, noun) {
   const body = h("tbody");
   for (const row of rows) row.button.addEventListener("click", () => toggle(row));
   let [by, down, wanted] = [COLUMNS[0], false, ""];
-  const told = h("p", { role: "status", class: "soft told" });
+  const message = h("p", { role: "status", class: "soft told" });
 
   /** @param {Row} row */
   function toggle(row) {
@@ -266,7 +266,7 @@ function sheetTable(found, noun) {
     seen.sort(compare);
     fill(body, seen.flatMap((row) => [row.element, row.more]));
     const all = count(rows.length, "line");
-    fill(told, seen.length === rows.length ? all : `${seen.length} of ${all}`);
+    fill(message, seen.length === rows.length ? all : `${seen.length} of ${all}`);
     for (const head of heads) {
       const is = head.column === by;
       head.element.setAttribute("aria-sort", is ? (down ? "descending" : "ascending") : "none");
@@ -289,7 +289,7 @@ function sheetTable(found, noun) {
   const table = h("div", {
     class: "scroll card sheet", tabindex: "0", role: "region", "aria-label": "The sheet",
   }, h("table", null, head, body));
-  return { search, told, table };
+  return { search, message, table };
 }
 
 /** @param {Column} column @param {string} noun @param {() => void} sort */
@@ -310,7 +310,7 @@ async function sheetPage(rules, game) {
   ]);
   const about = rulesets.find((each) => each.rules === rules && each.game === game);
   const noun = about?.noun ?? "roll";
-  const { search, told, table } = sheetTable(found, noun);
+  const { search, message, table } = sheetTable(found, noun);
   document.title = document.title.replace(/^[^-]+/, `Odds: ${about?.name ?? rules} `);
   fill(main(), trail(["/odds", "All rule sets"]), h("h1", null, about?.name ?? `${rules} ${game}`),
     h("p", { class: "soft" },
@@ -318,7 +318,7 @@ async function sheetPage(rules, game) {
       h("a", { href: `/law?edition=${encodeURIComponent(rules)}` }, "Read its clauses"), ". ",
       h("a", { href: `/guide/${found.rules}/${found.game}` }, "How to play"), "."),
     h("div", { class: "bar" }, search, beside(rulesets, rules, game)),
-    told, h("h2", { class: "unseen" }, "The sheet"), table,
+    message, h("h2", { class: "unseen" }, "The sheet"), table,
     defaults(found.project_defaults),
     h("p", { class: "soft" },
       `A wager that is sometimes off is counted over the ${noun}s on which it works.`));
@@ -359,4 +359,4 @@ async function start() {
   await (rules ? sheetPage(rules, game) : listPage());
 }
 
-start().catch((wrong) => failed(wrong, ["/odds", "All rule sets"]));
+start().catch((wrong) => showError(wrong, ["/odds", "All rule sets"]));

@@ -56,7 +56,7 @@ function houseFile() {
     id: "house-file", name: "file", rows: 8, spellcheck: "false", placeholder: "odds = 3",
     "aria-describedby": "about-file",
   });
-  const told = h("div", { role: "status" });
+  const message = h("div", { role: "status" });
   let example = "";
   const disk = h("input", { type: "file", accept: ".toml,text/plain" });
   disk.addEventListener("change", async () => {
@@ -66,7 +66,7 @@ function houseFile() {
   });
   const begin = async () => {
     if (text.value.trim() && text.value !== example) {
-      fill(told, h("p", { class: "notice" }, "There is a house file already. Empty it first."));
+      fill(message, h("p", { class: "notice" }, "There is a house file already. Empty it first."));
       return;
     }
     try {
@@ -74,9 +74,9 @@ function houseFile() {
       /** @type {{file: string}} */
       const found = await get(`/rulesets/${which.value}/house`);
       text.value = example = found.file;
-      fill(told, h("p", { class: "notice" }, "The example is filled in."));
+      fill(message, h("p", { class: "notice" }, "The example is filled in."));
     } catch (wrong) {
-      complain(told, wrong);
+      complain(message, wrong);
     }
   };
   return [
@@ -85,7 +85,7 @@ function houseFile() {
     h("div", { class: "row" },
       h("button", { type: "button", on: { click: begin } }, "Begin with the example"),
       h("label", { class: "from-disk" }, "From a file ", disk)),
-    told,
+    message,
   ];
 }
 

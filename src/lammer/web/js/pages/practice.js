@@ -3,7 +3,7 @@
 
 import { comeIn, get, post, Refused } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { dollars } from "../lib/money.js";
 import { main, path, problem, showWho } from "../lib/shell.js";
 import { asking, clauseLinks, trail } from "../lib/widgets.js";
@@ -67,14 +67,14 @@ async function practice(catalogue, from) {
   const clock = h("span", { class: "clock" });
   const said = h("div", { class: "said" });
   const hints = h("div", { class: "hints" });
-  const told = h("div", { class: "grade", role: "status" });
+  const message = h("div", { class: "grade", role: "status" });
   const send = h("button", { type: "submit", class: "main" }, "Done");
   const next = h("button", { type: "button", class: "main", hidden: true,
     on: { click: () => go() } }, "Next");
   const form = h("form", { class: "card question practice", "aria-label": "The task",
     on: { submit: (event) => { event.preventDefault(); give(); } } },
   h("p", { class: "head" }, what, clock), said, table.parts, hints,
-  h("div", { class: "row" }, send, next), told);
+  h("div", { class: "row" }, send, next), message);
   const score = h("section", { class: "card score-card", "aria-label": "The score" });
   const report = h("section", { "aria-label": "The session" });
   const sessions = h("section", { class: "card kept", "aria-label": "Your sessions" });
@@ -121,7 +121,7 @@ async function practice(catalogue, from) {
     fill(score, h("h2", null, "Score"), scoreParts(view.score));
     for (const each of [form, table.felt, ending]) each.hidden = !task;
     form.classList.remove("graded");
-    fill(told);
+    fill(message);
     if (!task) {
       over(view);
       return;
@@ -184,7 +184,7 @@ async function practice(catalogue, from) {
     const here = now;
     if (waiting || following || !here?.task) return;
     if (!answer) {
-      fill(told, h("p", { class: "soft" }, OPEN));
+      fill(message, h("p", { class: "soft" }, OPEN));
       return;
     }
     waiting = true;
@@ -199,7 +199,7 @@ async function practice(catalogue, from) {
       }
       const took = timed ? `, ${Math.round(grade.seconds)} s` : "";
       const words = when === "off" ? "Noted" : grade.right ? "Right" : "Not right";
-      fill(told, graded(grade, `${words}${took}.`));
+      fill(message, graded(grade, `${words}${took}.`));
       fill(score, h("h2", null, "Score"), scoreParts(grade.next.score));
       send.hidden = true;
       next.hidden = false;
@@ -207,7 +207,7 @@ async function practice(catalogue, from) {
       form.classList.add("graded");
       next.focus();
     } catch (wrong) {
-      fill(told, problem(wrong));
+      fill(message, problem(wrong));
     } finally {
       waiting = false;
     }
@@ -250,4 +250,4 @@ async function start() {
   await practice(catalogue, `/school/${rules}/${game}`);
 }
 
-start().catch((wrong) => failed(wrong, ["/school", "To the school"]));
+start().catch((wrong) => showError(wrong, ["/school", "To the school"]));

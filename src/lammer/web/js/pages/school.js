@@ -3,7 +3,7 @@
 
 import { comeIn, get, post } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { main, path, problem, showWho, whoIsIn } from "../lib/shell.js";
 import { clauseLinks, gameName, trail } from "../lib/widgets.js";
 import { formOf } from "../school/answer.js";
@@ -109,7 +109,7 @@ async function drill(catalogue, { from, skills, house, lesson, part, title }) {
   let waiting = false;
 
   const what = h("p", { class: "soft what" });
-  const told = h("div", { class: "grade", role: "status" });
+  const message = h("div", { class: "grade", role: "status" });
   const clock = h("span", { class: "clock" });
   const score = h("span", { class: "soft score" });
   const send = h("button", { type: "submit", class: "main" }, "Answer");
@@ -118,7 +118,7 @@ async function drill(catalogue, { from, skills, house, lesson, part, title }) {
   const form = h("form", { class: "card question", "aria-label": "The question",
     on: { submit: (event) => { event.preventDefault(); give(); } } },
   h("p", { class: "head" }, what, clock), table.parts,
-  h("div", { class: "row" }, send, next, score), told);
+  h("div", { class: "row" }, send, next, score), message);
   const map = h("aside", { class: "card skills", "aria-label": "Skills" });
   /** @type {DrillQuestion | null} */ let question = null;
 
@@ -145,14 +145,14 @@ async function drill(catalogue, { from, skills, house, lesson, part, title }) {
     try {
       question = /** @type {DrillQuestion} */ (await get(`${from}/question?${about}`));
     } catch (wrong) {
-      fill(told, problem(wrong));
+      fill(message, problem(wrong));
       return;
     } finally {
       waiting = false;
       next.disabled = false;
     }
     fill(what, question.what);
-    fill(told);
+    fill(message);
     send.hidden = false;
     next.hidden = true;
     stage.classList.toggle("no-felt", !(await table.show(question)));
@@ -164,7 +164,7 @@ async function drill(catalogue, { from, skills, house, lesson, part, title }) {
     const said = table.answer();
     if (!question || waiting) return;
     if (!said) {
-      fill(told, h("p", { class: "soft" }, OPEN));
+      fill(message, h("p", { class: "soft" }, OPEN));
       return;
     }
     waiting = true;
@@ -177,7 +177,7 @@ async function drill(catalogue, { from, skills, house, lesson, part, title }) {
       session = { ...session, right: session.right + Number(grade.right),
         asked: session.asked + 1, seconds: session.seconds + seconds };
       const over = Date.now() - session.from > LASTS * 1000;
-      fill(told, graded(grade), over ? h("p", { class: "over" },
+      fill(message, graded(grade), over ? h("p", { class: "over" },
         h("strong", null, "Ten minutes: "), `${tally(session)}. Go on, or come back tomorrow.`)
         : null);
       if (over) session = { right: 0, asked: 0, seconds: 0, from: Date.now() };
@@ -188,7 +188,7 @@ async function drill(catalogue, { from, skills, house, lesson, part, title }) {
       table.freeze();
       showMap();
     } catch (wrong) {
-      fill(told, problem(wrong));
+      fill(message, problem(wrong));
     } finally {
       waiting = false;
     }
@@ -243,4 +243,4 @@ async function start() {
   });
 }
 
-start().catch((wrong) => failed(wrong, ["/school", "To the school"]));
+start().catch((wrong) => showError(wrong, ["/school", "To the school"]));

@@ -3,11 +3,11 @@
 
 import { comeIn, get, post, Refused } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { main, path, problem, showWho } from "../lib/shell.js";
 import { asking, clauseLinks, moment, trail } from "../lib/widgets.js";
 import { formOf } from "../school/answer.js";
-import { told } from "../school/answer-words.js";
+import { answerWords } from "../school/answer-words.js";
 import { makeStage, OPEN, toTop } from "../school/stage.js";
 
 /** @import { Catalogue, DrillQuestion, SittingState } from "../../types/protocol.d.ts" */
@@ -58,7 +58,8 @@ function over({ marks, name, taken_by: by, own, answers, count, pass_mark: mark 
       h("ol", { class: "mistakes" }, wrong.map((each) => h("li", { value: each.number + 1 },
         h("p", null, h("span", { class: "soft" }, each.bets.join("; ").replace(".;", ".")), " ",
           each.words),
-        h("p", null, "Answered: ", told(each.given), ". Right: ", told(each.answer), "."),
+        h("p", null, "Answered: ", answerWords(each.given),
+          ". Right: ", answerWords(each.answer), "."),
         each.mistakes.length ? h("ul", null, each.mistakes.map((what) => h("li", null, what)))
           : null,
         h("p", null, each.reckon, " ", clauseLinks(each.clauses.slice(0, 3))))))) : null);
@@ -153,4 +154,4 @@ async function start() {
   await (sitting.number === null ? over(sitting) : take(sitting));
 }
 
-start().catch((wrong) => failed(wrong, ["/school/classes", "To classes and tests"]));
+start().catch((wrong) => showError(wrong, ["/school/classes", "To classes and tests"]));

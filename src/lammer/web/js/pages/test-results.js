@@ -2,7 +2,7 @@
 
 import { comeIn, get } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
-import { failed } from "../lib/error-page.js";
+import { showError } from "../lib/error-page.js";
 import { main, path, showWho } from "../lib/shell.js";
 import { count, moment, trail } from "../lib/widgets.js";
 import { verdict } from "../school/marks.js";
@@ -54,4 +54,4 @@ async function start() {
         h("h2", null, "By skill, the weakest first"), bySkill(found)) : null);
 }
 
-start().catch((wrong) => failed(wrong, ["/school/classes", "To classes and tests"]));
+start().catch((wrong) => showError(wrong, ["/school/classes", "To classes and tests"]));

@@ -32,5 +32,5 @@ function row({ seat, bet, line, ...others }) {
 }
 
 /** @param {Answer} answer */
-export const told = (answer) => Object.entries(answer)
+export const answerWords = (answer) => Object.entries(answer)
   .map(([key, value]) => (key === "clause" ? `by ${String(value)}` : one(key, value))).join(", ");

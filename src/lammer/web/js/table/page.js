@@ -227,7 +227,7 @@ export class TablePage {
     betting.on("note", ({ words, clauses }) => this.note(words, clauses));
     betting.on("offer", ({ wager, more }) => this.offered(wager, more));
     betting.on("asks", () => betting.asks || this.toasts.answered());
-    betting.on("refused", (told) => this.refused(told));
+    betting.on("refused", (refusal) => this.refused(refusal));
     betting.on("done", ({ wagers, lines }) => this.done(wagers, lines));
     const spot = (/** @type {string} */ what, /** @type {(wager: string) => unknown} */ act) =>
       felt.element.addEventListener(`spot-${what}`, (event) =>
@@ -365,7 +365,7 @@ export class TablePage {
     return this.stage.announce(words);
   }
 
-  /** @param {RefusedCommand} told */
+  /** @param {RefusedCommand} refusal */
   refused({ command, refusal, again }) {
     this.drawing.drawFelt();
     if (refusal.code === "not-confirmed") {

@@ -101,8 +101,8 @@ export function paymentsForm({ table: { bets, charges } }, catalogue, felt) {
     }
   });
   for (const event of ["spot-look", "spot-add"]) {
-    felt.element.addEventListener(event, (told) => {
-      const { detail } = /** @type {CustomEvent<{wager: string}>} */ (told);
+    felt.element.addEventListener(event, (spot) => {
+      const { detail } = /** @type {CustomEvent<{wager: string}>} */ (spot);
       const here = bets.filter(({ bet }) => bet === detail.wager);
       const after = here.indexOf(/** @type {DrillBet} */ (chosen)) + 1;
       if (here.length && event === "spot-look") choose(here[after % here.length]);

@@ -51,8 +51,8 @@ export function requestsForm({ given: { requests = [] } }, catalogue, felt) {
     return { request, did, spot, amount, vigorish, put, element: h("div", { class: "payment" },
       h("p", null, h("strong", null, `Seat ${seat} `), words), did.element, taken) };
   });
-  felt.element.addEventListener("spot-look", (told) => {
-    const { detail } = /** @type {CustomEvent<{wager: string}>} */ (told);
+  felt.element.addEventListener("spot-look", (event) => {
+    const { detail } = /** @type {CustomEvent<{wager: string}>} */ (event);
     rows[active]?.put(detail.wager);
   }, { signal: listening.signal });
   const hint = h("p", { class: "soft" });

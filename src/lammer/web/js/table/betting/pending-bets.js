@@ -29,7 +29,7 @@ const said = (page, command) => (command.do === "call"
 
 /**
  * Return the note about a bet that waits.
- * @param {TablePage} page @param {{command: Command, clauses?: string[]}} told
+ * @param {TablePage} page @param {{command: Command, clauses?: string[]}} refused
  * @param {boolean} [again] it did so before
  */
 export function waits(page, { command, clauses }, again = false) {

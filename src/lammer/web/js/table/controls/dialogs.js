@@ -79,19 +79,19 @@ export async function topUp(live) {
  * @param {Live} live @param {Deeds} page
  */
 export function chipsDialog(live, page) {
-  const told = h("div", { role: "status" });
+  const message = h("div", { role: "status" });
   const field = h("input", { id: "how-much", inputmode: "decimal", value: "100", size: "8" });
   const figures = h("p", null);
   const whole = h("div", null);
   let own = true;
-  const wrong = (/** @type {string} */ words) => fill(told, h("p", { class: "problem" }, words));
+  const wrong = (/** @type {string} */ words) => fill(message, h("p", { class: "problem" }, words));
 
   /** @param {(cents: number) => Promise<Answer>} act */
   const with_ = (act) => once(async () => {
     const much = cents(field.value);
     if (much === null || much <= 0) return wrong("Type an amount, such as 100 or 7.50.");
     const answer = await act(much);
-    if (answer.ok) fill(told, h("p", null, "Done."));
+    if (answer.ok) fill(message, h("p", null, "Done."));
     else wrong(answer.refusal.detail);
     return show();
   });
@@ -99,10 +99,10 @@ export function chipsDialog(live, page) {
   async function more() {
     try {
       await topUp(live);
-      fill(told, h("p", null, "Your purse has more chips now."));
+      fill(message, h("p", null, "Your purse has more chips now."));
     } catch (trouble) {
       if (!(trouble instanceof Refused)) throw trouble;
-      fill(told, problem(trouble));
+      fill(message, problem(trouble));
     }
     await live.refresh();
     show();
@@ -155,13 +155,13 @@ export function chipsDialog(live, page) {
     h("div", { class: "row" }, h("label", { for: "how-much" }, "Dollars: "), field,
       button("Bring to the table", with_(page.buyIn), "main"),
       button("Back to the purse", with_(page.cashOut))),
-    whole, told);
+    whole, message);
   unheld(element);
   live.on("legal", show);
 
   function open() {
     show();
-    fill(told);
+    fill(message);
     look();
     if (!element.open) element.showModal();
   }

@@ -49,16 +49,16 @@ export const laws = (clauses) =>
 export class CrewContext {
   /**
    * @param {Live} live @param {Catalogue} catalogue
-   * @param {HTMLElement} told where answers are told
+   * @param {HTMLElement} message where answers are shown
    * @param {Instrument} instrument @param {Crew | null} entry how trials are entered
    */
-  constructor(live, catalogue, told, instrument, entry) {
+  constructor(live, catalogue, message, instrument, entry) {
     this.instrument = instrument;
     this.live = live;
     this.catalogue = catalogue;
     this.entry = entry;
     this.procedure = catalogue.procedure;
-    this.told = told;
+    this.message = message;
     /** Recent lines, by number. @type {Map<number, Line>} */ this._lines = new Map();
     /** Tasks from the log, until somebody marks them done. */
     this._duties = h("ul");
@@ -199,13 +199,13 @@ export class CrewContext {
 
   /** @param {keyof typeof STAYS} kind @param {string} role @param {Child[]} what */
   _show(kind, role, what) {
-    fill(this.told, h("div", { class: kind, role }, what));
+    fill(this.message, h("div", { class: kind, role }, what));
     this._inSight(kind);
   }
 
   /** Keep answers and tasks visible for a moment. @param {keyof typeof STAYS} kind */
   _inSight(kind) {
-    const news = this.told.parentElement?.classList;
+    const news = this.message.parentElement?.classList;
     news?.add("fresh");
     clearTimeout(this._calm);
     this._calm = setTimeout(() => news?.remove("fresh"), STAYS[kind]);

@@ -22,8 +22,8 @@ import { settings } from "../shared/settings.js";
  * @param {Instrument} instrument @param {Crew | null} crew the crew's side of it
  */
 export function mountStaff(element, live, catalogue, instrument, crew) {
-  const told = h("div", { class: "answer" });
-  const context = new CrewContext(live, catalogue, told, instrument, crew);
+  const message = h("div", { class: "answer" });
+  const context = new CrewContext(live, catalogue, message, instrument, crew);
   const head = h("p", { class: "soft" });
   const waiting = waits(context);
   const entry = trial(context);
@@ -35,7 +35,7 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
       h("h3", { id: `staff-${id}` }, title), inside);
   element.replaceChildren(h("section", { class: "crew", "aria-labelledby": "staff-head" },
     h("header", null, h("h2", { id: "staff-head", tabindex: -1 }, "The crew"), head),
-    h("div", { class: "news" }, told, context.paid, context.duties), waiting.element,
+    h("div", { class: "news" }, message, context.paid, context.duties), waiting.element,
     h("div", { class: "parts" },
       part(upper(`the ${context.procedure.noun}`), "trial", entry.element),
       part("Seats", "seats",
@@ -50,7 +50,7 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
     sitting.update();
     for (const each of called) each.update();
   };
-  entry.told = () => called.forEach((each) => each.update());
+  entry.changed = () => called.forEach((each) => each.update());
   live.on("hello", ({ error, lines }) => {
     if (!context.roles.length) live.actingSeat = null;
     element.hidden = !context.roles.length;
@@ -163,12 +163,12 @@ function trial(context) {
   const element = h("div");
   const closing = context.procedure.closing_words ? closes(context) : null;
   const entered = context.procedure.steps ? steps(context) : null;
-  const made = context.entry?.entry(context, () => found.told()) ?? null;
+  const made = context.entry?.entry(context, () => found.changed()) ?? null;
   closing?.element.classList.add("closing");
   made?.element.classList.add("entry");
   fill(element, entered?.element, made?.begins, closing?.element, made?.element);
   const found = {
-    element, told: () => {}, /** @type {Pad | null} */ pad: made?.pad ?? null,
+    element, changed: () => {}, /** @type {Pad | null} */ pad: made?.pad ?? null,
     clear: () => made?.clear(),
     update() {
       entered?.update();

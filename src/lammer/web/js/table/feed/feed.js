@@ -23,16 +23,16 @@ export class Feed {
     /** Where I sit, or sat last. @type {number | undefined} */ this.seat = undefined;
   }
 
-  /** @param {Greeting} told */
-  async hello(told) {
+  /** @param {Greeting} greeting */
+  async hello(greeting) {
     const { page } = this;
     const { live, drawing, stage } = page;
     this.queue.length = 0;
     drawing.catchUp();
-    page.results.show(told.results);
-    if (told.again) this.back(told);
-    this.seatGone(told.lines);
-    if (told.again && (told.lines.length || told.error)) {
+    page.results.show(greeting.results);
+    if (greeting.again) this.back(greeting);
+    this.seatGone(greeting.lines);
+    if (greeting.again && (greeting.lines.length || greeting.error)) {
       page.stage.forget();
       page.rail.net(null);
     }
@@ -72,7 +72,7 @@ export class Feed {
     page.wasSeated = live.mine !== null && !live.mine.gone && live.actingSeat === null;
   }
 
-  /** After a lost connection or a reload: show what happened. @param {Greeting} told */
+  /** After a lost connection or a reload: show what happened. @param {Greeting} greeting */
   back({ error, lines, missed }) {
     const { live } = this.page;
     if (!error && !lines.length) return;
@@ -181,9 +181,9 @@ export class Feed {
     const after = lines.filter(({ event }) => instrument.after.includes(event))
       .map((line) => page.sentence(line));
     const { brief = "", text = "" } = (live.acting ? result : result?.to_player) ?? {};
-    const [seen, told] = [brief, text].map((each) => shown(each, (at) => page.seatName(at)));
+    const [seen, spoken] = [brief, text].map((each) => shown(each, (at) => page.seatName(at)));
     const net = result?.net ?? 0;
-    await page.stage.show(lines, { skip, after, net, seen, told });
+    await page.stage.show(lines, { skip, after, net, seen, spoken });
     drawing.lastTrial = lying;
     drawing.rolling = false;
     page.results.show(results);

@@ -6,7 +6,7 @@ import { showWho, signIn } from "../../lib/shell.js";
 
 /** Return the content of the banner then. @param {import("../page.js").TablePage} page */
 export function signedOut({ live, toasts }) {
-  const anew = async () => {
+  const asNewGuest = async () => {
     try {
       showWho(await guest());
     } catch (trouble) {
@@ -19,5 +19,5 @@ export function signedOut({ live, toasts }) {
   return [h("strong", null, "You are signed out:"),
     " your session was too old, or was ended elsewhere. ",
     link(signIn(), "Sign in again"), " or ",
-    h("button", { type: "button", on: { click: anew } }, "come in as a new guest")];
+    h("button", { type: "button", on: { click: asNewGuest } }, "come in as a new guest")];
 }

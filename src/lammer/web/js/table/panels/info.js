@@ -58,13 +58,13 @@ export function makeInfo(catalogue, betting, page) {
   let spot = null;
   /** True if the clause is open: it stays open for the next spot. */
   let lawOpen = false;
-  let told = 0;
+  let fading = 0;
 
   /** Show a spot before the results, for as long as it takes to read it. */
   function tell() {
     strip.classList.toggle("fresh", spot !== null);
-    clearTimeout(told);
-    told = setTimeout(() => strip.classList.remove("fresh"), TOLD);
+    clearTimeout(fading);
+    fading = setTimeout(() => strip.classList.remove("fresh"), TOLD);
   }
 
   function draw() {

@@ -91,9 +91,9 @@ const kindOf = (net) => (net > 0 ? "won" : net < 0 ? "lost" : "");
  * @param {Record<string, Bet>} bets @param {SeatResult} [result]
  */
 function standing(bets, result) {
-  const told = new Set((result?.bets ?? []).flatMap(({ bet, now = bet }) => [bet, now])
+  const listed = new Set((result?.bets ?? []).flatMap(({ bet, now = bet }) => [bet, now])
     .concat((result?.off ?? []).map(({ bet }) => bet)));
-  return Object.entries(bets).filter(([name]) => !told.has(name))
+  return Object.entries(bets).filter(([name]) => !listed.has(name))
     .map(([name, { stake }]) => /** @type {[string, number]} */ ([name, stake]));
 }
 

@@ -36,11 +36,11 @@ export function makeStage(catalogue, instrument, { felt, drawn }) {
   /**
    * Show the trials among these lines.
    * @param {Line[]} lines
-   * @param {{skip: boolean, after: string[], net: number, seen: string, told: string}} how
+   * @param {{skip: boolean, after: string[], net: number, seen: string, spoken: string}} how
    *   whether to wait for nothing; what is called when it is over; what the lines did to my chips,
    *   in cents, in brief and in full
    */
-  async function show(lines, { skip, after, net: cents, seen, told }) {
+  async function show(lines, { skip, after, net: cents, seen, spoken }) {
     let called = "";
     let heard = "";
     for (const line of lines.filter(isTrial)) {
@@ -61,7 +61,7 @@ export function makeStage(catalogue, instrument, { felt, drawn }) {
     setText(words, called);
     net.className = `net ${cents > 0 ? "won" : cents < 0 ? "lost" : ""}`;
     setText(net, seen);
-    announce(aloud, [heard, ...after, told].filter(Boolean).join(" "));
+    announce(aloud, [heard, ...after, spoken].filter(Boolean).join(" "));
     if (settings.voice) sounding(({ speak }) => speak(called));
   }
 

@@ -156,10 +156,10 @@ export function makeBoard(live, catalogue, betting, page) {
     remove: ({ wager = "" }) => betting.remove(wager),
     reduce: ({ wager = "", by = 0 }) => betting.reduce(wager, by),
     call: ({ wager = "", working = true }) => betting.call(wager, working),
-    seed: (command) => told(betting.verb(command), "Your seed is in."),
+    seed: (command) => doneWords(betting.verb(command), "Your seed is in."),
     "buy-in": ({ amount = 0 }) =>
-      told(page.buyIn(amount), `${dollars(amount)} brought to the table.`),
-    "cash-out": ({ amount = null }) => told(page.cashOut(amount),
+      doneWords(page.buyIn(amount), `${dollars(amount)} brought to the table.`),
+    "cash-out": ({ amount = null }) => doneWords(page.cashOut(amount),
       `${dollars(amount ?? betting.mine?.rail ?? 0)} cashed out.`),
     leave: () => leaves(),
     other: (command) => verb(command),
@@ -212,14 +212,14 @@ export function makeBoard(live, catalogue, betting, page) {
     const asked = betting.verb(command);
     // An announcement on the stage needs no other answer.
     const called = command.do === catalogue.trial || /^(accept|decline|pass)-/.test(command.do);
-    return called ? asked : told(asked, `${verbWords(command.do)}: done.`);
+    return called ? asked : doneWords(asked, `${verbWords(command.do)}: done.`);
   }
 
   /**
    * Show what was done and the state after it, or the refusal.
    * @param {Promise<Answer>} asked @param {string} what
    */
-  async function told(asked, what) {
+  async function doneWords(asked, what) {
     const answer = await asked;
     return answer.ok ? `${what} ${rail()} has ${dollars(betting.mine?.rail ?? 0)}.` : answer;
   }
