@@ -123,7 +123,8 @@ def test_names_that_are_kept(given_name: str, kept: str) -> None:
     "name",
     ["Dealer", "D\u0435\u0430ler", "D e a l e r", "Dealer 2", "dea1er", "\U0001d403ealer",
      "The Dealer", "D\u0323ealer Anna", "Surveillance", "Box-person", "The House", "Lammer",
-     "L\u0430mmer", "Larnmer", "\u2c60ammer", "lammer 7", "A d m i n"],
+     "L\u0430mmer", "Larnmer", "\u2c60ammer", "lammer 7", "A d m i n",
+     "Seat 2", "s\u0435at", "Boxman", "Stickman Joe", "Staff"],
 )  # fmt: skip
 def test_names_of_the_house_and_its_staff_are_refused(name: str) -> None:
     async def test(here: Here) -> None:

@@ -1,5 +1,6 @@
 """A staffed table: real dice on a real layout, and a crew that enters what happened."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -592,3 +593,23 @@ def test_a_staffed_table_cannot_do_without_the_dealer_s_marker(staffed: Staffed)
     status, found = staffed.house.call("POST", "/api/v1/tables", body, token=staffed.boss)[:2]
     assert status == 422
     assert "NJ11-1.3e-s1" in str(found)
+
+
+def test_nobody_sits_under_a_name_like_that_of_somebody_there(staffed: Staffed) -> None:
+    """Not like a dealer's, nor like a player's; the crew enters nobody under such a name either."""
+    house, table = staffed.house, staffed.table()
+    dana, like_dana = house.account("dana", "dealer", staffed.boss), house.guest("D\u0430na")
+
+    async def sitting() -> None:
+        async with at(house, table, like_dana) as guest:
+            async with at(house, table, dana) as dealer:
+                assert (await guest.refused("sit"))["code"] == "name-taken"
+                await dealer.done("sit", name="Walt", rail=20_000)
+                refusal = await dealer.refused("sit", name="W\u0430lt", rail=20_000)
+                assert refusal["code"] == "name-taken"
+                assert "another name" in refusal["instead"]
+                await dealer.done("sit", name="Walt B", rail=20_000)
+            while not (await guest.ask("sit"))["ok"]:  # Once the house knows that Dana has left.
+                await asyncio.sleep(0.01)
+
+    play(sitting())

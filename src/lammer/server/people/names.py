@@ -80,9 +80,16 @@ _LETTER = re.compile(r"(CYRILLIC|GREEK|ARMENIAN|LATIN)( SMALL| CAPITAL)? LETTER 
 _ONE_LOOK = str.maketrans("i1|!0345@$", "lllloeasas")
 """Characters that stand for letters."""
 _LATIN = re.compile(r"LATIN (?:SMALL |CAPITAL )?LETTER (?:SMALL CAPITAL |SCRIPT )?([A-Z])\b")
-_STAFF = (*ROLES, "croupier")
-_OFFICIAL = ("house", "casino", "bank", "cage", "management", "admin")
-"""Names that, alone, stand for the house itself."""
+_STAFF = {role: role for role in ROLES} | {
+    "croupier": "dealer",
+    "stickman": "stickperson",
+    "boxman": "boxperson",
+    "floorman": "floorperson",
+}
+"""What people call those who have a role."""
+_OFFICIAL = ("house", "casino", "bank", "cage", "management", "admin", "staff", "seat", "table")
+"""Names that, alone or with a number, stand for the house itself, or in a sentence for a player:
+"Seat 2 wins $10"."""
 _ENDING = re.compile(r"[\W\d_]+$")
 
 
@@ -127,8 +134,8 @@ def check_name(name: str, house: str, roles: Collection[str] = ()) -> None:
     >>> check_name("Dealer", "Lammer", ("dealer",))
     """
     words = _words(name)
-    for role in _STAFF:
-        sign = look(role)
+    for word, role in _STAFF.items():
+        sign = look(word)
         if role not in roles and ("".join(words) == sign or any(sign in each for each in words)):
             raise _imitates(f"staff ({role})")
     if not roles and _bare(name) in {_bare(each) for each in (house, *_OFFICIAL)}:
@@ -140,7 +147,10 @@ def _bare(name: str) -> str:
     return look(_ENDING.sub("", name) or name).removeprefix("the")
 
 
-def check_not_taken(name: str, others: Iterable[str]) -> None:
+CHANGE_NAME = "Change your name on your page (PATCH /api/v1/me), then sit down."
+
+
+def check_not_taken(name: str, others: Iterable[str], instead: str = CHANGE_NAME) -> None:
     """Raise ``Refused`` if a name is read as one of others' at the same table.
 
     >>> check_not_taken("Anna", ["Anne", "Hanna"])
@@ -148,7 +158,6 @@ def check_not_taken(name: str, others: Iterable[str]) -> None:
     own = look(name)
     if any(own == look(each) for each in others):
         detail = f"Somebody at this table is called {name}, or nearly so."
-        instead = "Change your name on your page (PATCH /api/v1/me), then sit down."
         raise Refused("name-taken", detail, 409, instead=instead)
 
 

@@ -154,6 +154,8 @@ class TableGame:
         """That under which this process has the table."""
         self.turns = 0
         """Counts trials and changes of the player to act. It is not exact after a correction."""
+        self.crew_names: dict[int, str] = {}
+        """The names of people with a role of the crew who are connected."""
         self.short: set[int] = set()
         """People whose purses had too few chips for a command since this was cleared."""
         self._held: list[tuple[int, int]] = []
@@ -616,7 +618,10 @@ class TableGame:
             if not self.is_crew(who):
                 raise Refused("not-yours", "You sit under your own name.", 403)
             name = clean_name(request.name)
-            person = self._returning_walk_in(request.seat, name) or walk_in or NEW_WALK_IN
+            back = self._returning_walk_in(request.seat, name)
+            if back is None:
+                check_not_taken(name, self._names_here(), "Enter the player under another name.")
+            person = back or walk_in or NEW_WALK_IN
         assert person is not None
         has = self.seat_of(person)
         if has is not None and has in self.table.seats:
@@ -638,12 +643,16 @@ class TableGame:
 
     def _check_sits(self, who: Requester) -> None:
         """Refuse a seat to the crew of a staffed table, and to somebody whose name is read as that
-        of another player there."""
+        of another player there, or of the crew."""
         if self.is_crew(who):
             detail = f"You are {who.crew[0]}: who enters the game at a table does not play there."
             raise Refused("not-yours", detail, 403, instead="Play at an automatic table.")
-        others = [each.name for each in self.table.seats.values() if each.name is not None]
-        check_not_taken(who.name, others)
+        check_not_taken(who.name, self._names_here())
+
+    def _names_here(self) -> list[str]:
+        """Return the names of the players, and at a staffed table of the crew."""
+        players = [each.name for each in self.table.seats.values() if each.name is not None]
+        return players if self.automatic else [*players, *self.crew_names.values()]
 
     def _returning_walk_in(self, seat: int | None, name: str) -> int | None:
         """Return the walk-in who left bets at a seat and returns to it under the same name

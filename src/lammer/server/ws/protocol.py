@@ -155,6 +155,8 @@ class LiveProtocol:
         self.connections.add(connection)
         if who.person is not None:
             _add(runner.connected, who.person, 1)
+            if who.crew:
+                runner.game.crew_names[who.person] = who.name
         try:
             await send({"type": "websocket.accept"})
             try:
@@ -171,6 +173,8 @@ class LiveProtocol:
             self.connections.discard(connection)
             if who.person is not None:
                 _add(runner.connected, who.person, -1)
+                if who.person not in runner.connected:
+                    runner.game.crew_names.pop(who.person, None)
 
     async def _welcome(self, connection: Connection, request: ConnectionRequest) -> None:
         """Send who the client is, the table's state, and the lines it missed."""
