@@ -83,8 +83,9 @@ export function asking(attributes, act, ...children) {
     fill(message);
     try {
       const words = await act(form);
-      const notice = typeof words === "string" ? h("p", { class: "notice" }, words) : words;
-      if (words) fill(message, notice);
+      if (words) {
+        fill(message, typeof words === "string" ? h("p", { class: "notice" }, words) : words);
+      }
     } catch (wrong) {
       complain(message, wrong);
     } finally {
