@@ -102,15 +102,15 @@ def read_strategy(path: str | Path) -> Strategy:
     return found if found.name else replace(found, name=place.stem)
 
 
-def parse(text: str, game: str = "craps") -> Strategy:
-    """Return the strategy of a text, for ``game`` if it names none; raises
+def parse(text: str, game: str | None = None) -> Strategy:
+    """Return the strategy of a text, for ``game`` (the first, if None) if it names none; raises
     ``StrategySyntaxError``.
 
     >>> parse("bet pass 10\\nodds 2x").lines[0]
     BetLine(wager='pass', amount=Money(cents=1000), line=1, leave_up=False)
     """
     rows = _rows(text)
-    reader = _Reader(_declared(rows), game)
+    reader = _Reader(_declared(rows), game or strategy_games()[0])
     for row in rows:
         with _at(row):
             reader.read(row)
