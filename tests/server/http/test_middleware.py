@@ -626,6 +626,32 @@ def test_the_documentation_has_every_operation(site: Site) -> None:
             assert f"{method.upper()} {path}" in text
 
 
+def test_unknown_parameters_are_answered_with_those_documented(site: Site) -> None:
+    with site.client() as client:
+        for path, item in api_document()["paths"].items():
+            for method, operation in item.items():
+                known = [
+                    each["name"]
+                    for each in operation.get("parameters", ())
+                    if each["in"] == "query"
+                ]
+                found = client.request(
+                    method.upper(), path.format_map(_Marks()), params={"nothing": 1}
+                )
+                if found.status_code in (401, 403, 404):
+                    continue  # Who asks and for what comes first.
+                is_error(found, 400, "malformed")
+                there = (
+                    f"There are: {', '.join(sorted(known))}." if known else "There are none here."
+                )
+                assert _sorted(found.json()["error"]["instead"]) == there, path
+
+
+def _sorted(listed: str) -> str:
+    head, colon, names = listed.removesuffix(".").partition(": ")
+    return f"{head}{colon}{', '.join(sorted(names.split(', ')))}."
+
+
 def test_the_methods_of_a_path_are_told(site: Site) -> None:
     with site.client() as client:
         for path, item in api_document()["paths"].items():

@@ -22,6 +22,11 @@ def _of_game(rules: str) -> Callable[[TrialSeen], Iterable[Moment]] | None:
     return None if module is None else module.moments
 
 
+def _has_outcome(table: TableState, events: Sequence[Event]) -> bool:
+    kind = table.rules.instrument.outcome_event
+    return any(isinstance(event, kind) for event in events)
+
+
 def moments(
     score: Score, steps: Sequence[Step], table: TableState, first: int
 ) -> Iterator[dict[str, Any]]:
@@ -31,7 +36,7 @@ def moments(
     the first event's log line; each moment has the number of its trial's line.
     """
     find = _of_game(table.rules.ruleset.key)
-    if find is None:
+    if find is None or not any(_has_outcome(table, events) for _, events in steps):
         return
     tables = [*(before for before, _ in steps[1:]), table]
     for (before, events), now in zip(steps, tables, strict=True):

@@ -8,6 +8,7 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException, InternalServerException
 from litestar.handlers import BaseRouteHandler
+from litestar.params import QueryParameter
 from litestar.types.empty import Empty
 
 from lammer.server.errors import Refused
@@ -71,16 +72,20 @@ class StrictRequest(Request[Any, Any, Any]):
             raise ClientException("The request broke off.") from None
 
 
+def query_parameters(handler: BaseRouteHandler) -> list[str]:
+    """Return the names of a handler's query parameters, as the OpenAPI document has them."""
+    fields = handler.parsed_fn_signature.parameters.items()
+    return [
+        field.kwarg_definition.name or name
+        for name, field in fields
+        if isinstance(field.kwarg_definition, QueryParameter)
+    ]
+
+
 async def check_query(request: AnyRequest) -> None:
     """Refuse a parameter that is not documented, and one that is repeated."""
-    scope = cast("dict[str, Any]", request.scope)
-    operation = request.app.state.document["paths"].get(scope["path_template"], {})
-    known = [
-        each["name"]
-        for each in operation.get(request.method.lower(), {}).get("parameters", ())
-        if each["in"] == "query"
-    ]
     given = [name for name, _ in request.query_params.multi_items()]
+    known = query_parameters(request.route_handler) if given else []
     for name in given:
         if name not in known or given.count(name) > 1:
             what = "is there twice" if name in known else "is no parameter here"

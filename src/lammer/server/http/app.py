@@ -1,7 +1,8 @@
 """The application: routes, error handlers, the OpenAPI document, and the middleware."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
+from threading import Lock
 from typing import Any
 
 from litestar import Litestar, Response, Router, route
@@ -77,10 +78,19 @@ def _routers() -> list[Router]:
     ]
 
 
+_BUILDING = Lock()
+
+
 @cache
-def api_document() -> dict[str, Any]:
-    """Return the OpenAPI document, the same each time; needs no house."""
+def _document() -> dict[str, Any]:
     return document(_routers())
+
+
+def api_document() -> dict[str, Any]:
+    """Return the OpenAPI document, the same each time; needs no house. It is built when it is first
+    asked for, which takes too long for the event loop: ask in a thread there."""
+    with _BUILDING:
+        return _document()
 
 
 def api_document_at(base: str) -> dict[str, Any]:
@@ -106,7 +116,7 @@ def make_app(house: HouseServer, options: MiddlewareOptions | None = None) -> Li
                 "frame": frame,
                 "slots": ReadSlots(),
                 "kept": routes_rules.BodyCache(),
-                "document": api_document_at(chosen.base),
+                "document": partial(api_document_at, chosen.base),
             }
         ),
         logging_config=None,

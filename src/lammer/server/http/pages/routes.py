@@ -1,6 +1,7 @@
 """The HTML pages: those that JavaScript modules fill (``lammer.server.assets``), and the
 documentation of the API. Nothing is loaded from another host."""
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
@@ -150,7 +151,7 @@ async def asset(request: AnyRequest, name: Annotated[str, PathParameter()]) -> R
 @get("/api/v1/docs", include_in_schema=False, media_type=MediaType.HTML)
 async def documentation(request: AnyRequest) -> str:
     """The operations of the API, from the OpenAPI document."""
-    document = request.app.state.document
+    document = await _document(request)
     parts = [
         "<h1>The API</h1>\n",
         f"<p>{escape(str(document['info'].get('description', '')))}</p>\n",
@@ -210,8 +211,11 @@ def _kind(schema: Mapping[str, Any]) -> str:
 
 @get("/api/v1/openapi.json", include_in_schema=False)
 async def open_api(request: AnyRequest) -> dict[str, Any]:
-    found: dict[str, Any] = request.app.state.document
-    return found
+    return await _document(request)
+
+
+async def _document(request: AnyRequest) -> dict[str, Any]:
+    return await asyncio.to_thread(request.app.state.document)
 
 
 PAGES = (*map(_serving, _PAGES), asset, documentation, open_api)
