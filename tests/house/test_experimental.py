@@ -17,7 +17,9 @@ from lammer.design import design_figure, designed
 from lammer.games import load
 from lammer.house import as_toml, check_house, elections, elections_in, house, notices
 from lammer.house.elections import MalformedElection
-from lammer.table.events import BetWon
+from lammer.table.events import BetMoved, BetWon
+from lammer.table.views.narrate import narrate
+from lammer.table.views.reasons import reason
 from lammer.typed.intents import TableCommands
 from lammer.typed.parser import understood
 from tests.command import lammer as command
@@ -317,3 +319,53 @@ def test_it_is_typed_by_its_key_also_where_the_words_of_the_game_mean_something_
             (made,) = meant.commands
             assert (made["wager"], made["amount"]) == (key, 5_00)
     assert "Outside the regulation" in command("law", "design-snake").stdout
+
+
+def test_a_bet_says_how_far_it_has_come() -> None:
+    """In words of its shape: 2 of a run is no number of the wheel."""
+    reds = {"event": "red", "times": 3, "pays": "1 to 10", "loses": "0", "broken_by": "black"}
+    lines = [{"goals": ["17", "18"], "times": 3, "pays": "1 to 1"}]
+    dozens = {"goals": ["dozen 1", "dozen 2"], "until": "zeros", "complete": "1 to 10"}
+    shapes: dict[str, dict[str, Any]] = {
+        "run": reds,
+        "count": {"event": "even", "until": "zeros", "pays": {"90 or more": "10 to 1"}},
+        "repeat": {"until": "zeros", "lines": lines},
+        "collect": dozens,
+    }
+    own = [
+        {"key": f"my-{shape}", "name": shape, "space": "wheel", shape: body}
+        for shape, body in shapes.items()
+    ]
+    house = {"experimental": True, "wagers": own}
+    table = lammer.Table("ac-roulette", rails={1: 1000_00}, house=house)
+    for each in own:
+        assert table.bet(1, each["key"], 5_00).ok
+
+    def spun(pocket: str) -> dict[str, list[str]]:
+        before = table.state
+        assert table.do({"do": "no-more-bets"}).ok
+        answer = table.do({"do": "spin", "pocket": pocket})
+        assert answer.ok
+        found: dict[str, list[str]] = {}
+        for event in answer.events:
+            if isinstance(event, BetMoved):
+                bet = before.seats[1].bets[event.wager]
+                why = reason(before.rules, bet, before.rules.space.contexts[0], pocket)
+                found[event.wager] = [narrate(before, event), why.partition(". ")[2]]
+        return found
+
+    assert spun("18") == {
+        "my-run": ["Seat 1: run (experimental) is at a run of 1.", "The bet is at a run of 1 now."],
+        "my-count": [
+            "Seat 1: count (experimental) is at a count of 1.",
+            "The bet is at a count of 1 now.",
+        ],
+        "my-repeat": ["Seat 1: repeat (experimental) is at 1 of 18.", "The bet is at 1 of 18 now."],
+        "my-collect": [
+            "Seat 1: collect (experimental) is at dozen 2.",
+            "The bet is at dozen 2 now.",
+        ],
+    }
+    again = spun("17")
+    assert again["my-run"] == ["Seat 1: run (experimental) begins anew.", "The bet begins anew."]
+    assert again["my-repeat"][1] == "The bet is at 1 of 17 and 1 of 18 now."

@@ -3,7 +3,7 @@
 Every line that pays has a key, by which ``--solve`` names it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -127,13 +127,13 @@ def _count(make: Builder, key: str, raw: Any) -> Machine:
     states: dict[str, tuple[Rule, ...]] = {}
     for count in range(top if at_once else top + 1):
         ends = (f"{key}.until", until, pays.get(count, Lose()))
-        step: Effect = Move(str(count + 1))
+        step: Effect = Move(f"a count of {count + 1}")
         if count + 1 == top and at_once:
             step = pays.get(top, Lose())
         # At the top, what comes again changes nothing.
         named = [ends] if count == top else [(f"{key}.event", event, step), ends]
-        states[str(count)] = make.rules(key, named, None)
-    return Chart(states, start="0")
+        states[f"a count of {count}" if count else ""] = make.rules(key, named, None)
+    return Chart(states, start="")
 
 
 def _collect(make: Builder, key: str, raw: Any) -> Machine:
@@ -244,8 +244,12 @@ class _Counts(NamedTuple):
     counts: tuple[int, ...]
     best: int = 0
 
-    def __str__(self) -> str:
-        return f"{','.join(map(str, self.counts))}{f' best {self.best}' if self.best else ''}"
+    def said(self, names: Sequence[str]) -> str:
+        """Return the name of the state, with what is counted; "" at the beginning."""
+        counted = [
+            f"{count} of {name}" for count, name in zip(self.counts, names, strict=True) if count
+        ]
+        return ",".join([*counted, *([f"line {self.best} reached"] if self.best else [])])
 
 
 def _repeat(make: Builder, key: str, raw: Any) -> Machine:
@@ -275,13 +279,13 @@ def _repeat(make: Builder, key: str, raw: Any) -> Machine:
             if at_once and reached is not None:
                 named.append((f"{key}.lines", cells, reached.effect))
             elif then != now:
-                named.append((f"{key}.lines", cells, Move(str(then))))
+                named.append((f"{key}.lines", cells, Move(then.said(names))))
                 waiting.append(then)
         found[now] = make.rules(key, named, None)
         if len(found) > MOST_REPEATED:
             make.fault(f"{key}.lines", f"more than {MOST_REPEATED:,} counts must be told apart",
                        "Have fewer goals, or fewer times.")  # fmt: skip
-    return Chart({str(each): rules for each, rules in found.items()}, start=str(begin))
+    return Chart({each.said(names): rules for each, rules in found.items()}, start="")
 
 
 def _counted(now: _Counts, at: int, steps: list[dict[int, _Repeated]]) -> _Counts:
@@ -337,17 +341,17 @@ def _run(make: Builder, key: str, raw: Any) -> Machine:
     if len(paid) != 1 or not isinstance(paid[0], Win):
         if paid != [None]:
             make.fault(f"{key}.pays", "a run has one payout", f'Write {key}.pays = "5 to 1".')
-        return Chart({"0": ()}, start="0")
+        return Chart({"": ()}, start="")
     states = {}
     for count in range(times):
-        step: Effect = paid[0] if count + 1 == times else Move(str(count + 1))
+        step: Effect = paid[0] if count + 1 == times else Move(f"a run of {count + 1}")
         named: list[tuple[str, Cells, Effect]] = [(f"{key}.event", event, step)]
         if loses:
             named.append((f"{key}.loses", loses, Lose()))
         if count:
-            named.append((f"{key}.broken_by", broken, Move("0")))
-        states[str(count)] = make.rules(key, named, None)
-    return Chart(states, start="0")
+            named.append((f"{key}.broken_by", broken, Move("")))
+        states[f"a run of {count}" if count else ""] = make.rules(key, named, None)
+    return Chart(states, start="")
 
 
 def _parts(make: Builder, key: str, raw: Any) -> Machine:

@@ -131,10 +131,11 @@ def _moves(table: TableState, event: BetMoved) -> str:
     who, what = f"Seat {event.seat}", _name(table, event.wager)
     if event.now != event.wager:
         return f"{who}: {what} goes to the {event.state}."
+    if table.rules.wagers[event.wager].experimental:
+        now = f"is at {event.state.replace(',', ', ')}" if event.state else "begins anew"
+        return f"{who}: {what} {now}."
     if event.state in ("", "inherited"):
         return f"{who}: {what} counts from here."
-    if table.rules.wagers[event.wager].experimental:
-        return f"{who}: {what} is at {event.state.replace(',', ', ')}."
     gathers = isinstance(table.rules.wagers[event.wager].machine, Collection)
     has = "has" if gathers else "stands on the"
     return f"{who}: {what} {has} {event.state.replace(',', ', ')}."

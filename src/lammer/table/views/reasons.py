@@ -152,6 +152,9 @@ def _goes(wager: Wager, to: str) -> str:
     if isinstance(wager.machine, Collection):
         have = joined(to.split(","), "and")
         return f"The bet has {have} now." if to else "The bet counts from here."
+    if wager.experimental:
+        now = joined(to.split(","), "and")
+        return f"The bet is at {now} now." if to else "The bet begins anew."
     return f"The bet {'goes to' if wager.travels else 'stands on'} the {to}."
 
 

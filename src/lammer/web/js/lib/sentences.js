@@ -1,6 +1,6 @@
 // Helpers for the server's sentences: names of players and bets, lists, counts.
 
-/** @import { Bet, Catalogue, SealedLine } from "../../types/protocol.d.ts" */
+/** @import { Bet, Catalogue, SealedLine, Wager } from "../../types/protocol.d.ts" */
 
 /**
  * True if a line is of this event; narrows its type.
@@ -39,6 +39,13 @@ export const wagerOf = ({ wagers, moved }, bet) => wagers[bet] ?? wagers[moved[b
 
 /** Return the button on a bet: "off", "on" if it was called on, or "". @param {Bet | null} [bet] */
 export const onOff = (bet) => (bet?.off ? "off" : bet?.called === "on" ? "on" : "");
+
+/**
+ * Return how far a bet outside the regulation has come, in the words of its definition.
+ * @param {Wager | undefined} wager @param {Bet} bet
+ */
+export const soFar = (wager, bet) => (wager?.experimental && bet.state && bet.state !== "up"
+  ? `now at ${bet.state.replaceAll(",", ", ")}` : "");
 
 /** Join several things for a sentence: "a, b and c". @param {string[]} parts */
 export const listed = (parts) =>

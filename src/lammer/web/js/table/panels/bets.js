@@ -48,7 +48,7 @@ export function makeBets(live, catalogue, betting) {
     const wager = catalogue.wagers[bet.wager];
     return h("li", null,
       h("div", { class: "bet-line" },
-        h("span", null, betName(catalogue, name), stands(wager, bet), betTags(bet)),
+        h("span", null, betName(catalogue, name), stands(wager, bet), betTags(wager, bet)),
         h("strong", null, dollars(bet.stake))),
       wager?.states?.length ? gathered(wager, bet) : null,
       betControls(betting, name, bet, betting.legal?.up?.[name]));

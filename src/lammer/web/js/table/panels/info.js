@@ -3,7 +3,7 @@
 
 import { fill, h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
-import { betName, onOff, wagerOf } from "../../lib/sentences.js";
+import { betName, onOff, soFar, wagerOf } from "../../lib/sentences.js";
 import { range, reason } from "../betting/amounts.js";
 import { OUTSIDE } from "../../lib/widgets.js";
 import { clause, clauseLinks } from "../shared/clauses.js";
@@ -175,7 +175,7 @@ export function makeInfo(catalogue, betting, page) {
     const gathers = wager.states?.length ? gathered(wager, bet) : null;
     return h("div", { class: "lying" },
       h("p", null, "Your bet: ", h("strong", null, dollars(bet.stake)),
-        betTags(bet)),
+        betTags(wager, bet)),
       gathers, page.canPlay() ? betControls(betting, name, bet, up) : null);
   }
 
@@ -195,8 +195,9 @@ export function makeInfo(catalogue, betting, page) {
   };
 }
 
-/** Return the labels of a bet that is up. @param {Bet} bet */
-export const betTags = (bet) => [
+/** Return the labels of a bet that is up. @param {Wager | undefined} wager @param {Bet} bet */
+export const betTags = (wager, bet) => [
+  soFar(wager, bet),
   onOff(bet),
   bet.leave_up && "stays up",
   bet.coupon && `coupon ${dollars(bet.coupon)}`,

@@ -6,7 +6,7 @@ import { h } from "../../lib/dom.js";
 import { NOT_SENT } from "../../lib/live.js";
 import { CHIPS, dollars } from "../../lib/money.js";
 import {
-  betName, capital, isTrial, listed, onOff, several, wagerOf,
+  betName, capital, isTrial, listed, onOff, several, soFar, wagerOf,
 } from "../../lib/sentences.js";
 import { range, reason } from "../betting/amounts.js";
 import { couponWords } from "../panels/bets.js";
@@ -320,7 +320,8 @@ export function makeBoard(live, catalogue, betting, page) {
     const { mine } = betting;
     if (!mine) return `${where()}You have no seat.`;
     const bets = Object.entries(mine.bets).map(([name, bet]) => {
-      const how = [onOff(bet), gathered(catalogue.wagers[bet.wager], bet)].filter(Boolean);
+      const wager = catalogue.wagers[bet.wager];
+      const how = [soFar(wager, bet), onOff(bet), gathered(wager, bet)].filter(Boolean);
       const words = `${dollars(bet.stake)} on ${betting.name(name)}`;
       return how.length ? `${words} (${how.join(", ")})` : words;
     });
