@@ -25,6 +25,10 @@ STAKES = {"pass": 1000, "pass-odds": 2000, "place-6": 1200, "place-8": 1200}
 BUY_IN = 50_000
 TRIES = 240
 """How often a lost connection is tried again, or a command put off, before the bot gives up."""
+PATIENCE = 10
+"""Seconds after which a process that does not answer is taken to be gone."""
+AWAY = (307, 421, 429, 502, 503, 504)
+"""Statuses of a request that may be answered a little later, perhaps by another process."""
 LATER = ("too-fast", "busy", "not-stored", "store-down", "stopped", "signed-out", "moved")
 """Refusals of a command that may be done a little later, or after coming back."""
 
@@ -48,6 +52,16 @@ class HouseClient:
         self.address, self.token = address.rstrip("/"), ""
 
     def post(self, path: str, **body: Any) -> Message:
+        """Ask, and again while no process answers that can."""
+        for _ in range(TRIES):
+            answer = self._post(path, body)
+            if answer is not None:
+                return answer
+            time.sleep(0.5)
+        raise NothingToDo(f"{self.address} was asked {TRIES} times.")
+
+    def _post(self, path: str, body: Message) -> Message | None:
+        """Return the answer; None if there was none and another may come."""
         headers = {"Content-Type": "application/json"}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
@@ -58,9 +72,13 @@ class HouseClient:
                 return dict(json.load(answer))
         except urllib.error.HTTPError as problem:
             with problem:
+                if problem.code in AWAY:
+                    return None
                 error = json.load(problem)["error"]
             raise NothingToDo(f"{error['detail']} {error.get('instead', '')}".strip()) from None
         except OSError as problem:
+            if self.token:
+                return None
             raise NothingToDo(f"{self.address} cannot be reached: {problem}") from None
 
 
@@ -82,7 +100,10 @@ class Bot:
     def play(self) -> None:
         """Play until there is a reason to stop; a lost connection is none."""
         headers = {"Authorization": f"Bearer {self.house.token}"}
-        join = partial(connect, additional_headers=headers, max_size=2**24)
+        join = partial(
+            connect, additional_headers=headers, max_size=2**24,
+            ping_interval=PATIENCE, ping_timeout=PATIENCE, close_timeout=1,
+        )  # fmt: skip
         while self.tries < TRIES:
             self.tries += 1
             missed = f"&from={self.seen + 1}&head={self.head}" if self.seen else ""
@@ -94,7 +115,7 @@ class Bot:
                 say(moved)
                 self.process = moved.at
             except InvalidStatus as problem:
-                if problem.response.status_code not in (421, 429, 502, 503, 504):
+                if problem.response.status_code not in AWAY:
                     raise NothingToDo(f"The house says {problem.response.body.decode()}") from None
                 self.process = ""
             except (OSError, WebSocketException) as problem:
@@ -105,7 +126,7 @@ class Bot:
 
     def _greeted(self) -> None:
         """Hear who we are, how the table stands, and the lines that were missed."""
-        hello = self._receive()
+        hello = self._receive(PATIENCE)
         table, self.you, self.seats = hello["snapshot"], hello["you"], {}
         if table["stopped"]:
             raise NothingToDo(table["stopped"])
@@ -118,15 +139,15 @@ class Bot:
 
     # Hearing and asking
 
-    def _receive(self) -> Message:
-        message: Message = json.loads(self.socket.recv())
+    def _receive(self, seconds: float | None = None) -> Message:
+        message: Message = json.loads(self.socket.recv(timeout=seconds))
         error = message.get("error", {})
         if error.get("code") in ("moved", "moving"):  # And the connection ends.
             raise TableMoved(error["detail"], error.get("at", "").rstrip("/"))
         return message
 
-    def _hear(self) -> Message:
-        message = self._receive()
+    def _hear(self, seconds: float | None = None) -> Message:
+        message = self._receive(seconds)
         if "state" in message:
             self.seen, self.head = message["seq"], message["lines"][-1]["hash"]
             self._take_in(message["lines"], message["state"]["seats"])
@@ -148,7 +169,7 @@ class Bot:
     def _answer(self, message: Message) -> Message:
         self.socket.send(json.dumps(message))
         while True:
-            heard = self._hear()
+            heard = self._hear(PATIENCE)
             if heard.get("re") == message["id"]:
                 return heard
 

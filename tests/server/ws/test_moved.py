@@ -4,7 +4,9 @@ says so in place of a second process."""
 import asyncio
 import importlib.util
 import json
+import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.server import ServerConnection, serve
 
 from lammer.server.errors import TableMoved, table_moving
 from tests.server.support.directory import FakeDirectory, send_away
@@ -109,14 +112,19 @@ def test_who_is_at_a_table_that_moves_is_told_where_it_went(
     play(moved())
 
 
-def test_the_example_bot_follows(
-    house: InThread, directory: FakeDirectory, capsys: pytest.CaptureFixture[str]
-) -> None:
+def example_bot() -> Any:
     spec = importlib.util.spec_from_file_location("bot", BOT)
     assert spec is not None
     assert spec.loader is not None
     bot = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(bot)
+    return bot
+
+
+def test_the_example_bot_follows(
+    house: InThread, directory: FakeDirectory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = example_bot()
     there = bot.HouseClient(f"{house.address}/games")
     there.token = house.guest("Bot")
     table = new_table(house, there.token, clock=None)
@@ -126,3 +134,47 @@ def test_the_example_bot_follows(
         player.play()
     assert player.process == "/p/a"
     assert "is run by the process none" in capsys.readouterr().out
+
+
+def test_the_example_bot_leaves_a_process_that_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was suspended: its connections are open, and nothing comes."""
+    bot = example_bot()
+    monkeypatch.setattr(bot, "PATIENCE", 0.3)
+    asked: list[str] = []
+    table = {"stopped": None, "seq": 1, "head": "", "state": {"seats": {}}}
+    you = {"person": 1, "seat": None, "last": 0}
+
+    def greet(socket: ServerConnection) -> None:
+        stopped = "It answers again." if asked else None
+        socket.send(json.dumps({"you": you, "snapshot": {**table, "stopped": stopped}}))
+        asked.extend(str(message) for message in socket)
+
+    with serve(greet, "127.0.0.1", 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        there = bot.HouseClient(f"http://127.0.0.1:{server.socket.getsockname()[1]}")
+        with pytest.raises(bot.NothingToDo, match="answers again"):
+            bot.Bot(there, TABLE, 1).play()
+    assert json.loads(asked[0]) == {"id": 0, "ask": "legal"}, "once it was greeted"
+
+
+def test_the_example_bot_asks_again_where_a_proxy_finds_no_process() -> None:
+    bot = example_bot()
+    answers = [(502, b"<html>Bad Gateway</html>"), (503, b"{}"), (200, b'{"purse": 7}')]
+
+    class Proxy(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            status, body = answers.pop(0)
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None: ...
+
+    with HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        there = bot.HouseClient(f"http://127.0.0.1:{proxy.server_port}")
+        assert there.post("/me/chips") == {"purse": 7}
+        proxy.shutdown()
