@@ -296,7 +296,6 @@ async def _serve(
         settings.is_forwarded,
     )
     live, limits = LiveProtocol(house, options), house.limits
-    await house.people.warm()
     gc.collect()
     gc.freeze()  # Rules and rule sets stay; the collector need not scan them.
     gc.set_threshold(GC_THRESHOLD, 10, 10)

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import pytest
 from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +24,13 @@ from lammer.server.people.accounts import (
     digest,
 )
 from lammer.server.people.names import check_name, check_not_taken, clean_name
-from lammer.server.people.passwords import AT_ONCE, MOST_WAITING, Passwords, PasswordsBusy
+from lammer.server.people.passwords import (
+    AT_ONCE,
+    MOST_WAITING,
+    Passwords,
+    PasswordsBusy,
+    hash_of_nothing,
+)
 from lammer.server.people.roles import ADMINISTRATOR, ROLES, TOUCHING
 from lammer.server.storage.store_writer import StoreWriter
 from lammer.store import open_store
@@ -386,6 +393,8 @@ def test_an_unknown_login_takes_the_work_of_a_known_one() -> None:
         passwords.close()
 
     asyncio.run(test())
+    with pytest.raises(VerifyMismatchError):  # It was computed, not refused for its form.
+        WEAK.verify(hash_of_nothing(WEAK), GOOD)
 
 
 def test_a_wrong_login_takes_its_time_to_answer() -> None:

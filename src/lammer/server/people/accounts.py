@@ -136,9 +136,6 @@ class Accounts:
         """Call a listener after each change; ``own``: only after those that this process made."""
         (self._own_listeners if own else self._listeners).append(listener)
 
-    async def warm(self) -> None:
-        await self._passwords.warm()
-
     def close(self) -> None:
         self._passwords.close()
 
