@@ -370,6 +370,7 @@ def test_a_broken_house_file(lammer: Any, tmp_path: Path, text: str, said: str) 
     assert ran.out == ""
 
 
+@pytest.mark.long
 def test_a_house_file_from_a_pipe(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text('rules = "nj-2011"\nodds = 101\n')
     for how in ("check - < house.toml", "check <(cat house.toml)", "check house.toml"):
@@ -561,6 +562,7 @@ def test_strategies_are_listed_and_printed_without_numpy(tmp_path: Path) -> None
         assert ran.stdout
 
 
+@pytest.mark.long
 def test_a_breach_is_a_breach_though_nobody_reads_it(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text('rules = "nj-2011"\nodds = 101\n')
     for option in ("", "--json"):

@@ -331,6 +331,7 @@ def test_no_rolls_at_all_are_refused() -> None:
         on_recorded(parse(PASS), ["# nothing"])
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_has_the_same_numbers_whatever_its_workers() -> None:
     from distributed import LocalCluster

@@ -84,6 +84,7 @@ def test_the_crew_enters_three_dice(staffed: Staffed, visitors: Visitors) -> Non
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_what_is_owed_has_its_place_on_a_phone(staffed: Staffed, visitors: Visitors) -> None:
     """The button does not lie on the chips, nor the figures under what became of the bets."""
     table = staffed.table(rules="ac-minibaccarat", house={"vig": {"collect": "mark"}})

@@ -108,6 +108,7 @@ APART = """() => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("width", "height"), usual([(1280, 720), (844, 390), (1920, 1080)], [(1280, 720)])
 )

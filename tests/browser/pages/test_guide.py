@@ -53,6 +53,7 @@ def test_a_guide_of_a_table_has_its_choices_and_the_way_back(
     no_violations(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", usual(["nj-2011/craps", "nj-1997/mini-dice"], ["nj-2011/craps"]))
 def test_a_guide_is_printed_without_the_page_around_it(
     visitor: Visitor, game: str, tmp_path: Path

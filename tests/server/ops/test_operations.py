@@ -214,6 +214,7 @@ def test_what_cannot_be_started_is_said(
     assert "Traceback" not in ran.stderr
 
 
+@pytest.mark.long
 def test_the_first_tables_have_the_elections_of_the_house_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('rules = "nj-2011"\nodds = 5\n\n[limits.pass]\nmin = 2500\nmax = 100000\n')
@@ -229,6 +230,7 @@ def test_the_first_tables_have_the_elections_of_the_house_file(tmp_path: Path) -
         assert asyncio.run(small_bet())["code"] == "under-minimum"
 
 
+@pytest.mark.long
 def test_a_house_file_that_does_not_fit_a_game_opens_nothing(tmp_path: Path) -> None:
     """It names no game, so it is for all first tables of its rules, and there is no Fire Bet at
     mini-craps: that is said, and what to do. With a game in it, it is for that one."""
@@ -323,6 +325,7 @@ def test_a_certificate_that_is_none_is_no_trouble_of_the_port(tmp_path: Path) ->
     assert not (tmp_path / "x.sqlite").exists()
 
 
+@pytest.mark.long
 def test_behind_a_proxy_that_speaks_tls(tmp_path: Path) -> None:
     name = "house.example.org"
     options = ("--behind-tls", "--hostname", name)
@@ -410,6 +413,7 @@ def _no_seed_in(backup: Path, database: str) -> None:
     assert seed.hex().encode() not in data
 
 
+@pytest.mark.long
 def test_a_house_put_back_to_before_its_administrator_prints_another_link(tmp_path: Path) -> None:
     backup = str(tmp_path / "empty.lammer")
     with running(tmp_path / "house.sqlite") as house:

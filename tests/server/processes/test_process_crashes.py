@@ -199,6 +199,7 @@ def played(house: SeveralProcesses, seed: int, blows: list[Blow]) -> dict[str, i
     return everything_holds(house, bettors)
 
 
+@pytest.mark.long
 def test_a_process_that_is_cut_off_from_the_database_is_replaced_and_comes_back(
     postgres: Postgres,
 ) -> None:
