@@ -155,5 +155,5 @@ def test_the_outcome_of_a_coup_counts_its_third_cards() -> None:
     before = run.table
     answer = run.do({"do": "deal", "cards": ["2h", "4s", "3c", "3d", "4d"]})
     assert answer.ok, answer
-    assert before.rules.instrument.came(answer.events) == (9, 7, 3, 2)
-    assert before.rules.instrument.came(answer.events[:2]) is None
+    assert before.rules.instrument.trial_outcome(answer.events) == (9, 7, 3, 2)
+    assert before.rules.instrument.trial_outcome(answer.events[:2]) is None

@@ -216,7 +216,7 @@ class InstrumentLaw:
         """Return the instrument in a few words, with the clauses, to compare rule sets."""
         raise NotImplementedError
 
-    def seen(self) -> dict[str, object]:
+    def page_data(self) -> dict[str, object]:
         """Return what a page must know of it to show an outcome."""
         return {}
 
@@ -389,7 +389,7 @@ class CrewStep:
     again: Cites = ()
     named: Named = ""
 
-    def told(
+    def sentence(
         self,
         number: int | None = None,
         count: int | None = None,

@@ -119,7 +119,7 @@ class Option:
     ``wagers`` are those it touches; ``change`` is what another value than the default does to each
     of them, by the clauses ``otherwise``. ``space`` is what it does to the outcomes, ``procedure``
     to what people do; ``equipment`` gives the rules with other equipment, whose outcomes and wagers
-    are others. ``told`` says a value in a sentence for players; None if it is nothing to
+    are others. ``sentence`` says a value in a sentence for players; None if it is nothing to
     them. ``games`` are those that it is an option of (none named: all). With ``several`` a house
     file may list more than one value; they are kept as one text, in the order of ``known``, with
     commas between.
@@ -144,7 +144,7 @@ class Option:
     equipment: Callable[[Choice, "Ruleset"], "Ruleset"] | None = field(
         compare=False, repr=False, default=None
     )
-    told: Callable[[Choice], str] | None = field(compare=False, repr=False, default=None)
+    sentence: Callable[[Choice], str] | None = field(compare=False, repr=False, default=None)
     stricter: tuple[Choice, ...] = field(compare=False, default=())
     games: tuple[str, ...] = field(compare=False, repr=False, default=())
     several: bool = field(compare=False, repr=False, default=False)

@@ -502,7 +502,7 @@ class Wager:
     group: str = field(default="", compare=False, repr=False)
     experimental: bool = field(default=False, compare=False, repr=False)
     """Whether it stands in no text: a house deals it as an experiment, by its own definition."""
-    told: str = field(default="", compare=False, repr=False)
+    description: str = field(default="", compare=False, repr=False)
     """When such a wager wins and loses, in the words of its definition."""
 
     def rules(self, state: str, called: Call | None = None) -> tuple[Rule, ...]:

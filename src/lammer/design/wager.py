@@ -104,7 +104,7 @@ def designed(
     )
     rules = load(rules_of(words.space_name)) if within is None else within
     noun = "trial" if rules.procedure is None else rules.procedure.trial.noun
-    made = replace(made, told=describe(shape, data[shape], noun))
+    made = replace(made, description=describe(shape, data[shape], noun))
     made = replace(made, games=rules.games)
     alone = replace(
         rules,

@@ -277,9 +277,9 @@ def _chosen(rules: Rules) -> Iterator[GuideItem]:
     yield item(pay_unit_words(house))
     for option in house.law.choices:
         touched = not option.wagers or any(key in rules.wagers for key in option.wagers)
-        if option.told is not None and len(option.open) > 1 and touched:
+        if option.sentence is not None and len(option.open) > 1 and touched:
             chosen = house.elections.options.get(option.key, option.default)
-            yield item(option.told(chosen), option.cites)
+            yield item(option.sentence(chosen), option.cites)
 
 
 def _vigorish(rules: Rules) -> Iterator[GuideItem]:

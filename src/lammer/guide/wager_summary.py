@@ -43,7 +43,7 @@ def _designed(ruleset: Ruleset, wager: Wager, state: str | None) -> str:
     off = ruleset.space.everything - wager.working.on
     begun = state not in (None, wager.machine.start)
     return (
-        wager.told
+        wager.description
         + (f" It stands at: {state}." if begun else "")
         + ("" if not off else f" Works only {wager.working.words.removeprefix('while ')}.")
     )

@@ -116,7 +116,7 @@ class FollowedLog:
         if before is None:
             return
         number, table = before
-        came = table.rules.instrument.came(events)
+        came = table.rules.instrument.trial_outcome(events)
         if came is None:
             return
         cell, _, _ = table.rules.trial(table.context, came)

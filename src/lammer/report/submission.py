@@ -327,7 +327,7 @@ def _designed(each: SubmittedWager) -> tuple[str, str]:
     about = [
         f'<p class="note">{escape(own)}</p>',
         f"<p>{escape(each.design.about)}</p>" if each.design.about else "",
-        f"<p>{escape(wager.told)}</p>",
+        f"<p>{escape(wager.description)}</p>",
         f"<p>It may be made {escape(wager.offer.words)}, for {limits}.</p>",
         _figures([_odds_row(wager, found.figure, found.pays)]),
         "<h3>Every result of one unit bet</h3>",

@@ -102,7 +102,7 @@ def _instrument(law: Ruleset) -> Data | None:
     if law.procedure is None:
         return None
     trial = law.procedure.trial
-    seen = trial.instrument.seen() if trial.instrument is not None else {}
+    seen = trial.instrument.page_data() if trial.instrument is not None else {}
     return {"key": trial.thing, "module": address(instrument_module(trial.thing)), **seen}
 
 

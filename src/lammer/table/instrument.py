@@ -151,7 +151,7 @@ class Instrument:
         """Return the keys of a command in the order in which a caller may give them unnamed."""
         return [each.name for each in fields(kind)]
 
-    def came(self, _events: Sequence[Event]) -> Hashable | None:
+    def trial_outcome(self, _events: Sequence[Event]) -> Hashable | None:
         """Return the outcome of the trial among these events, as the game's space has it; None if
         there is no trial among them."""
         raise NotImplementedError

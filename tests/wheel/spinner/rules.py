@@ -83,7 +83,7 @@ class Spinner(Instrument):
         """A void spin: the ball is taken out of the wheel."""
         return None if isinstance(event, SpinVoid) else super().shown(before, event)
 
-    def came(self, events: Sequence[Event]) -> str | None:
+    def trial_outcome(self, events: Sequence[Event]) -> str | None:
         return next((event.pocket for event in events if isinstance(event, BallAtRest)), None)
 
     def sample_trial(self, _table: TableState) -> Command:

@@ -345,7 +345,9 @@ OPTIONS = (
         known=tuple(range(1, 101)),
         cites=c("3.10c", "3.10b-s2"),
         words="by which of the four procedures winners are paid",
-        told=lambda way: f"Winners are paid from the highest position down{_CHARGED[int(way)]}.",
+        sentence=lambda way: (
+            f"Winners are paid from the highest position down{_CHARGED[int(way)]}."
+        ),
     ),
     Option(
         key="vig.rounding",
@@ -370,7 +372,7 @@ OPTIONS = (
         known=(True, False),
         cites=c("3.6d1 R-72", "3.6d2"),
         words="whether the dealer may act as curator",
-        told=lambda dealer: (
+        sentence=lambda dealer: (
             "A player who accepts the shoe may have the dealer deal."
             if dealer
             else "The dealer does not deal: only players do."
@@ -384,7 +386,7 @@ OPTIONS = (
         known=("left", "right"),
         cites=c("3.6b-s1 R-89", "3.6b-s2"),
         words="from which side of the dealer the seats are numbered",
-        told=lambda side: f"Seats are numbered from the dealer's {side}.",
+        sentence=lambda side: f"Seats are numbered from the dealer's {side}.",
         procedure=_numbered_from,
     ),
     settled(

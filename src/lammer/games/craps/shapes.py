@@ -336,7 +336,7 @@ def on_the_come_out(family: str, default: str, cites: Cites, *, otherwise: Cites
         wagers=FAMILIES[family],
         otherwise=otherwise,
         change=change,
-        told=lambda value: f"On a come-out roll {family.replace('_', '-')} bets are {value}.",
+        sentence=lambda value: f"On a come-out roll {family.replace('_', '-')} bets are {value}.",
     )
 
 
@@ -359,7 +359,7 @@ def fire_ends_on(cites: Cites, *, literally: Cites = ()) -> Option:
         wagers=("fire",),
         otherwise=literally,
         change=change,
-        told=lambda value: (
+        sentence=lambda value: (
             "Any 7 ends the Fire Bet."
             if value == "any_seven"
             else "A seven-out ends the Fire Bet; a 7 on the come-out does not."
@@ -389,7 +389,7 @@ def bonus_reopens(cites: Cites, reopened: Cites) -> Option:
         wagers=BONUS,
         otherwise=reopened,
         change=change,
-        told=lambda again: (
+        sentence=lambda again: (
             f"After a 7 Bonus Craps may {'be bet again on the next' if again else 'not be bet'} "
             f"{'come-out' if again else 'again before there is a new shooter'}."
         ),

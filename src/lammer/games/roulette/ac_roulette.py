@@ -195,7 +195,9 @@ OPTIONS = (
         cites=BOTH_WHEELS,
         words="whether the wheel has one zero or two",
         equipment=_wheel_chosen,
-        told=lambda name: f"The wheel has {'one zero' if name == 'single-zero' else 'two zeros'}.",
+        sentence=lambda name: (
+            f"The wheel has {'one zero' if name == 'single-zero' else 'two zeros'}."
+        ),
     ),
     Option(
         key="half_on_zero",
@@ -207,7 +209,7 @@ OPTIONS = (
         wagers=tuple(EVEN_MONEY),
         otherwise=HALF,
         change=_whole_lost,
-        told=lambda half: (
+        sentence=lambda half: (
             f"On a zero, bets at even money lose {'half' if half else 'all'} of the stake."
         ),
     ),

@@ -408,7 +408,7 @@ class Dice(Instrument):
     def called(self, outcome: Any) -> int:
         return int(sum(outcome))
 
-    def came(self, events: Sequence[Event]) -> tuple[int, int] | None:
+    def trial_outcome(self, events: Sequence[Event]) -> tuple[int, int] | None:
         return next((event.dice for event in events if isinstance(event, DiceRolled)), None)
 
     def ends_hand(self, before: TableState, after: TableState, event: Event) -> bool:

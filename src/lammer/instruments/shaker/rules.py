@@ -281,7 +281,7 @@ class SealedShaker(Instrument):
     def called(self, outcome: Any) -> int:
         return int(sum(outcome))
 
-    def came(self, events: Sequence[Event]) -> tuple[int, ...] | None:
+    def trial_outcome(self, events: Sequence[Event]) -> tuple[int, ...] | None:
         return next((event.dice for event in events if isinstance(event, DiceShaken)), None)
 
     def view(self, table: TableState) -> dict[str, Any]:

@@ -528,7 +528,7 @@ class DealingShoe(Instrument):
     def called(self, outcome: Any) -> str:
         return winner(*outcome[:2])
 
-    def came(self, events: Sequence[Event]) -> tuple[int, int, int, int] | None:
+    def trial_outcome(self, events: Sequence[Event]) -> tuple[int, int, int, int] | None:
         """Return both counts, and how many cards made each."""
         result = next((event for event in events if isinstance(event, CoupResult)), None)
         if result is None:

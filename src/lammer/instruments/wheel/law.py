@@ -113,7 +113,7 @@ class WheelLaw(InstrumentLaw):
         """Return how a name is written on the wheel and on the layout."""
         return self.labels.get(name, (name, name))[0]
 
-    def seen(self) -> dict[str, object]:
+    def page_data(self) -> dict[str, object]:
         painted = {
             name: {"label": long, "short": short, "colour": self.colours.get(name, "")}
             for name in sorted(self.names, key=[*self.colours, *self.names].index)

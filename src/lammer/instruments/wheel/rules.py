@@ -226,7 +226,7 @@ class Wheel(Instrument):
         other = "stop" if wheel_law(rules.procedure).key == "pocket" else "pocket"
         return [key for key in super().arguments(rules, kind) if key != other]
 
-    def came(self, events: Sequence[Event]) -> Place | None:
+    def trial_outcome(self, events: Sequence[Event]) -> Place | None:
         return next((each.outcome for each in events if isinstance(each, WheelAtRest)), None)
 
     def view(self, table: TableState) -> dict[str, Any]:

@@ -115,7 +115,7 @@ def entered(table: TableState, keys: Mapping[str, Any]) -> DecidedTrial:
     decision = decide(table, command)
     if isinstance(decision, Refusal):
         raise RefusedTrial(f"{decision.detail} ({', '.join(decision.clauses)})")
-    outcome = rules.instrument.came(decision)
+    outcome = rules.instrument.trial_outcome(decision)
     assert outcome is not None
     asked = tuple(
         event

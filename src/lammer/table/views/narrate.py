@@ -305,6 +305,8 @@ _SENTENCES.on(MarkerPut, _marker)
 _SENTENCES.on(MarkersOff, lambda _table, _event: "Markers off.")
 _SENTENCES.on(
     StepEntered,
-    lambda table, event: table.rules.steps[event.step].told(event.number, event.count, event.seats),
+    lambda table, event: table.rules.steps[event.step].sentence(
+        event.number, event.count, event.seats
+    ),
 )
 _SENTENCES.on(TallyReported, _tell)

@@ -84,7 +84,7 @@ def full_state(table: TableState) -> dict[str, Any]:
 
 
 def _due(table: TableState, due: DueStep) -> dict[str, Any]:
-    words = table.rules.steps[due.step].told(due.number, due.count, due.seats)
+    words = table.rules.steps[due.step].sentence(due.number, due.count, due.seats)
     return {**shape(DueStep).write(due), "words": words}
 
 

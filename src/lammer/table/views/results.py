@@ -136,7 +136,7 @@ def results(steps: Steps, after: TableState, first: int) -> tuple[SeatResult, ..
     off: dict[int, list[OffBet]] = {}
     line = first
     for at, done in steps:
-        outcome = rules.instrument.came(done)
+        outcome = rules.instrument.trial_outcome(done)
         for event in done:
             if isinstance(event, BetDecided):
                 found = _bet_result(rules, event, line, taken.get((event.seat, event.wager), 0))
