@@ -70,7 +70,7 @@ def test_when_the_time_is_over_it_says_so() -> None:
 
 def test_what_would_take_too_long_is_sampled_in_the_time_there_is() -> None:
     told: list[Estimate] = []
-    means = Means(sessions=None, seed=5, seconds=0.05, told=told.append)
+    means = Means(sessions=None, seed=5, seconds=0.05, on_estimate=told.append)
     found = answered(prepare(Question(PRESS, rolls=20_000)), means)
     assert not found.exact
     (expected,) = told

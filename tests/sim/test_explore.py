@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lammer.sim.api import ask, named
+from lammer.sim.api import ask, find_strategy
 from lammer.sim.exact.falls import chances_of_falls
 from lammer.sim.exact.field import TooMuchWork
 from lammer.sim.simulate import Means, Question, QuestionError, answered, prepare
@@ -25,7 +25,7 @@ FIELD = {2: 10, 3: 5, 4: 5, 9: 5, 10: 5, 11: 5, 12: 10}
 
 
 def asked(text: str, **more: object) -> Question:
-    player = named(text)
+    player = find_strategy(text)
     assert isinstance(player, Strategy)
     return Question(player, **more)  # type: ignore[arg-type]
 

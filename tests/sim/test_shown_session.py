@@ -45,7 +45,9 @@ def test_the_bankroll_is_what_bets_won_and_lost_make_it(name: str) -> None:
             bankroll += {"wins": result.paid, "loses": -result.stake}.get(result.result, 0)
         assert trial.bankroll == bankroll
     assert shown.staked == sum(c.by for t in shown.trials for c in t.changes if c.by > 0)
-    assert shown.as_data()["trials"][0]["dice"] == (*map(int, shown.trials[0].came.split("-")),)
+    assert shown.as_data()["trials"][0]["dice"] == (
+        *map(int, shown.trials[0].outcome_text.split("-")),
+    )
 
 
 def plays(hand: FunctionHand) -> str | None:
@@ -66,7 +68,7 @@ def test_sessions_of_a_record_are_shown_too() -> None:
     source = recorded_sessions(asked, asked.strategy, lines)
     assert source.sessions == 2
     shown = show_recorded(source, 2)
-    assert [each.came for each in shown.trials] == ["6-6", "5-5"]
+    assert [each.outcome_text for each in shown.trials] == ["6-6", "5-5"]
     assert shown.seed is None
     with pytest.raises(QuestionError, match="2 sessions"):
         show_recorded(source, 3)

@@ -64,9 +64,9 @@ def _of_file(name: str) -> Strategy:
         except StrategySyntaxError as problem:
             raise unreadable(problem) from None
     with reporting_errors():
-        from lammer.sim.api import named
+        from lammer.sim.api import find_strategy
 
-        found = named(name)
+        found = find_strategy(name)
     if not isinstance(found, Strategy):
         raise CommandError(f"{name} is a function, not a strategy.", "lammer simulate plays it.")
     return found

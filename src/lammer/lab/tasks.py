@@ -22,7 +22,7 @@ _TASKS = {
 def _task(name: str) -> Work:
     module, function = _TASKS[name]
 
-    def carried_out(ask: Mapping[str, Any], control: TaskControl) -> dict[str, Any]:
+    def run(ask: Mapping[str, Any], control: TaskControl) -> dict[str, Any]:
         try:
             found = getattr(import_module(f"lammer.lab.{module}"), function)
         except ModuleNotFoundError as problem:
@@ -34,7 +34,7 @@ def _task(name: str) -> Work:
         answer: dict[str, Any] = found(ask, control)
         return answer
 
-    return carried_out
+    return run
 
 
 def work() -> dict[str, Work]:

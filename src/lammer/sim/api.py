@@ -104,7 +104,7 @@ def ask(
     >>> ask("field-flat", dice=["1 1", "3 4", "6 6", "5 5"], rolls=2).mean
     52000.0
     >>> shown = ask("field-flat", seed=1, rolls=2, show_session=1)
-    >>> [(trial.came, trial.bankroll) for trial in shown.trials]
+    >>> [(trial.outcome_text, trial.bankroll) for trial in shown.trials]
     [('6-3', 51000), ('1-2', 52000)]
     """
     asked: Asked = {
@@ -138,7 +138,7 @@ def _asked(strategy: str | Player, asked: Asked) -> tuple[Question, Player]:
     if unknown:
         raise TypeError(f"there is no parameter {unknown[0]}: {', '.join(Asked.__annotations__)}")
     _check_types(asked)
-    player = named(strategy) if isinstance(strategy, str) else strategy
+    player = find_strategy(strategy) if isinstance(strategy, str) else strategy
     if not isinstance(player, Strategy) and not callable(player):
         raise QuestionError(
             f"{_shown(strategy)} is no strategy.",
@@ -327,7 +327,7 @@ def _value_of(name: str, value: float | Sequence[float]) -> Value:
     return int(value) if name == "rolls" else cents(value)
 
 
-def named(name: str) -> Player:
+def find_strategy(name: str) -> Player:
     """Return a strategy of the library, of a file, or written out (``;`` for a new line); or a
     function of a Python file, FILE.py:FUNCTION. Raises ``StrategySyntaxError`` or
     ``UnknownName``."""

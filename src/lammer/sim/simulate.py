@@ -115,7 +115,7 @@ class Means:
     stop: Callable[[], bool] | None = None
     seconds: float | None = None
     """The time allowed; when it is over, the answer is what there is."""
-    told: Callable[[Estimate], None] | None = None
+    on_estimate: Callable[[Estimate], None] | None = None
     """Called with what is expected, before the work."""
 
     def clock(self) -> TimeAllowed:
@@ -421,8 +421,8 @@ def _not_exact(expected: Estimate, means: Means, clock: TimeAllowed) -> str:
 
 
 def tell(means: Means, expected: Estimate) -> None:
-    if means.told is not None:
-        means.told(expected)
+    if means.on_estimate is not None:
+        means.on_estimate(expected)
 
 
 def estimated_sample(prepared: Prepared, means: Means) -> Estimate:

@@ -141,15 +141,15 @@ class PracticeTable:
             renewal = self.rules.instrument.renewal(self.table)
             if renewal is None:
                 break
-            events = self._carried_out(renewal)
+            events = self._run(renewal)
             yield from narrated(self.table, events)
             self.table = apply_all(self.table, events)
         self.table = with_holder(self.table)
         ready = self.rules.instrument.preparation(self.table, EPOCH)
         if ready is not None:
-            self.table = apply_all(self.table, self._carried_out(ready))
+            self.table = apply_all(self.table, self._run(ready))
 
-    def _carried_out(self, command: Command) -> tuple[Event, ...]:
+    def _run(self, command: Command) -> tuple[Event, ...]:
         decision = decide(self.table, command)
         if isinstance(decision, Refusal):
             raise RefusedTrial(f"{decision.detail} ({', '.join(decision.clauses)})")
@@ -213,7 +213,7 @@ class PracticeTable:
         """Have a trial be void; return that in words."""
         command = tasks.void_command(self.table, reason, keys)
         assert command is not None
-        events = self._carried_out(command)
+        events = self._run(command)
         words = " ".join(narrated(self.table, events))
         self.table = apply_all(self.table, events)
         return words

@@ -168,13 +168,13 @@ class Lab:
             raise Refused("busy", detail, 503, instead="Try again in a moment.", retry_after=2)
         self._checking[asker.key] = held + 1
         try:
-            return await self._carried_out(do, ask)
+            return await self._run_task(do, ask)
         finally:
             left = self._checking.pop(asker.key) - 1
             if left:
                 self._checking[asker.key] = left
 
-    async def _carried_out(self, do: str, ask: dict[str, Any]) -> LabTask:
+    async def _run_task(self, do: str, ask: dict[str, Any]) -> LabTask:
         task = LabTask(do, ask, QUICK_SECONDS)
         self.quick.submit(task)
         try:
@@ -189,7 +189,7 @@ class Lab:
         if found is None:
             if self.quick.full:
                 raise Refused("busy", "The lab is busy.", 503, retry_after=2)
-            task = await self._carried_out(do, {})
+            task = await self._run_task(do, {})
             if task.answer is None:
                 raise self.refusal(task)
             found = self._static[do] = task.answer

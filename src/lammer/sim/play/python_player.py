@@ -64,7 +64,7 @@ class FunctionSessions(SessionSource):
     def play(self, session: int, refused: dict[str, Refusal]) -> PlayedSession:
         table, sampling = self._table
         asked = self.question
-        player = FunctionPlayer(made(self.function), asked.goal, refused)
+        player = FunctionPlayer(player_function(self.function), asked.goal, refused)
         return table.session(
             player,
             sampling.outcomes(self.seed, session),
@@ -247,7 +247,7 @@ def on_recorded(
     else:
         check_question(question)
         found = table_rules(of_its_game(question))
-        player = FunctionPlayer(made(strategy), goal)
+        player = FunctionPlayer(player_function(strategy), goal)
     sampling = sampling_at(found)
     if sampling.no_recording:
         raise QuestionError(sampling.no_recording)
@@ -264,7 +264,7 @@ def on_recorded(
     )  # fmt: skip
 
 
-def made(function: Function) -> Function:
+def player_function(function: Function) -> Function:
     """Return the function itself, or an instance of a class."""
     if not isinstance(function, type):
         return function

@@ -12,7 +12,13 @@ from lammer.sim.model.player import StrategyLogic
 from lammer.sim.play import position_player as played
 from lammer.sim.play.function_hand import Function, FunctionPlayer
 from lammer.sim.play.on_table import Player, StrategyPlayer, TableSession, TwoSeats, play
-from lammer.sim.play.python_player import at_most, chance_of, made, of_its_game, played_result
+from lammer.sim.play.python_player import (
+    at_most,
+    chance_of,
+    of_its_game,
+    played_result,
+    player_function,
+)
 from lammer.sim.play.workers import SessionSource
 from lammer.sim.report.result import Result, counted
 from lammer.sim.simulate import (
@@ -58,7 +64,7 @@ class RecordedSessions(SessionSource):
         question = self.question
         if isinstance(self.player, Strategy):
             return StrategyPlayer(StrategyLogic(self.player, question.bankroll, question.goal))
-        return FunctionPlayer(made(self.player), question.goal, refused)
+        return FunctionPlayer(player_function(self.player), question.goal, refused)
 
     def on_table(self, session: int, player: Player) -> TableSession:
         """Play a session, counted from 0."""

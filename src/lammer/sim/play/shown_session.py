@@ -10,7 +10,7 @@ from lammer.sim.model.memory import TrialSummary
 from lammer.sim.model.player import StrategyLogic
 from lammer.sim.play.function_hand import Function, FunctionPlayer
 from lammer.sim.play.on_table import Player, Seated, StrategyPlayer, TwoSeats, play
-from lammer.sim.play.python_player import chance_of, made, of_its_game
+from lammer.sim.play.python_player import chance_of, of_its_game, player_function
 from lammer.sim.play.recorded_sessions import RecordedSessions
 from lammer.sim.report.result import counted
 from lammer.sim.simulate import Question, QuestionError, check_question, prepare, table_rules
@@ -66,7 +66,7 @@ class ShownTrial:
         }
 
     @property
-    def came(self) -> str:
+    def outcome_text(self) -> str:
         """Return the outcome as text."""
         said = [each for each in self.outcome.values() if each is not None]
         if len(said) == 1 and isinstance(said[0], tuple | list):
@@ -115,7 +115,7 @@ class ShownSession:
         )
 
     @property
-    def told(self) -> str:
+    def ending_text(self) -> str:
         """Return how it ended, as a sentence."""
         return (
             f"It ended with {dollars(self.final)} after {counted(len(self.trials), self.noun)}: "
@@ -140,7 +140,7 @@ class ShownSession:
                 f"{each.number:,}",
                 *((each.context,) if self._contexts else ()),
                 ", ".join(map(_changed, each.changes)),
-                each.came,
+                each.outcome_text,
                 ", ".join(map(_decided, each.results)),
                 dollars(each.bankroll),
             )
@@ -152,7 +152,7 @@ class ShownSession:
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
             for row in rows
         ]
-        return "\n".join([self.asked, "", *lines, "", self.told, ""])
+        return "\n".join([self.asked, "", *lines, "", self.ending_text, ""])
 
 
 def _changed(change: BetChange) -> str:
@@ -245,7 +245,7 @@ def show_session(
     else:
         check_question(question)
         question = of_its_game(question)
-        somebody = FunctionPlayer(made(player), question.goal)
+        somebody = FunctionPlayer(player_function(player), question.goal)
     rules = table_rules(question)
     trials = sampling_at(rules).on_table(seed, number - 1)
     return _shown(question, player, somebody, trials, number, seed)

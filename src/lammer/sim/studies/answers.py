@@ -52,7 +52,7 @@ def explore(
         asked = sum((ruin is not None, bool(over), lines, falls))
         first = replace(means, seconds=max(clock.left / (1 + asked), LEAST_SECONDS))
         result = answered(prepared, first)
-        means = replace(means, seconds=None, stop=clock.over, told=None)
+        means = replace(means, seconds=None, stop=clock.over, on_estimate=None)
     else:
         result = answered(prepared, means)
     return Explored(

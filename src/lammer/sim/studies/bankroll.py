@@ -92,7 +92,7 @@ class _Search:
 
     def __init__(self, question: Question, means: Means) -> None:
         self.question, self.means = question, replace(means, progress=None)
-        self.told = means.progress
+        self.report = means.progress
         self.tried: dict[int, RuinChance] = {}
         self.exact, self.sessions, self.seed = True, 0, means.seed
 
@@ -102,8 +102,8 @@ class _Search:
             if len(self.tried) >= MOST_TRIED or (self.means.stop is not None and self.means.stop()):
                 raise self._no_answer()
             self.tried[bankroll] = self._solved(bankroll)
-            if self.told is not None:
-                self.told("bankrolls", len(self.tried), MOST_TRIED)
+            if self.report is not None:
+                self.report("bankrolls", len(self.tried), MOST_TRIED)
         return self.tried[bankroll]
 
     def _solved(self, bankroll: int) -> RuinChance:

@@ -112,10 +112,10 @@ def answered(name: str, options: SessionOptions) -> "Result":
 
 def question_of(name: str, options: SessionOptions) -> "tuple[Question, Player]":
     """Return the question of some options about a strategy, and the strategy or function."""
-    from lammer.sim.api import named
+    from lammer.sim.api import find_strategy
     from lammer.sim.simulate import Question
 
-    played = named(name)
+    played = find_strategy(name)
     house = None if options.house is None else elected(options)
     question = Question(
         played if isinstance(played, Strategy) else Strategy(name, ()),
@@ -152,7 +152,7 @@ def means_of(options: SessionOptions) -> "Iterator[Means]":
             progress=progress,
             stop=stop,
             seconds=None if options.seconds is None else seconds_of(options.seconds),
-            told=None if options.seconds is None else say_estimate,
+            on_estimate=None if options.seconds is None else say_estimate,
         )
 
 

@@ -90,7 +90,7 @@ def print_session(shown: "ShownSession") -> None:
     for row in shown.rows():
         table.add_row(*row)
     show(table)
-    write(f"\n{fill(shown.told, screen.width)}\n")
+    write(f"\n{fill(shown.ending_text, screen.width)}\n")
 
 
 def _fitting(widths: Sequence[int], room: int) -> list[list[int]]:
