@@ -107,10 +107,14 @@ def test_stored_lines_are_replayed_as_they_were_shown(inner: Store, rules: str, 
         async with connected(live, table=runner.record.table) as watcher:
             await welcomed(watcher)
             await play.play(60)
-            await until(lambda: watcher.told[-1].get("seq") == runner.seq)
+            await until(lambda: watcher.received[-1].get("seq") == runner.seq)
             live_text = _texts(watcher)
-            live_scores = {each["seq"]: each["score"] for each in watcher.told if "score" in each}
-            live_shown = {each["seq"]: each["shown"] for each in watcher.told if "shown" in each}
+            live_scores = {
+                each["seq"]: each["score"] for each in watcher.received if "score" in each
+            }
+            live_shown = {
+                each["seq"]: each["shown"] for each in watcher.received if "shown" in each
+            }
         await _check_sentences(house, runner, live_text, dice)
         await _check_states(house, runner, play.moments)
         await _check_scores(house, runner, live_scores)
@@ -122,7 +126,7 @@ def test_stored_lines_are_replayed_as_they_were_shown(inner: Store, rules: str, 
 def _texts(watcher: ConnectionEnd) -> dict[int, str]:
     return {
         line["seq"]: text
-        for each in watcher.told
+        for each in watcher.received
         for line, text in zip(each.get("lines", ()), each.get("text", ()), strict=True)
     }
 

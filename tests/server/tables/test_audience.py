@@ -52,17 +52,17 @@ class _Loop:
 
 class _Player(Listener):
     def __init__(self) -> None:
-        self.told: list[bytes] = []
+        self.received: list[bytes] = []
 
     def send(self, message: bytes) -> None:
-        self.told.append(message)
+        self.received.append(message)
 
 
 class _Spectator(Spectator):
     """``writes`` are what was written to the transport, ``told`` what was sent one by one."""
 
     def __init__(self) -> None:
-        self.told: list[bytes] = []
+        self.received: list[bytes] = []
         self.writes: list[bytes] = []
         self.updates = 0
         self.closing = False
@@ -71,7 +71,7 @@ class _Spectator(Spectator):
         return b"".join(messages)
 
     def send(self, message: bytes) -> None:
-        self.told.append(message)
+        self.received.append(message)
 
     @property
     def has_room(self) -> bool:
@@ -101,12 +101,12 @@ def test_what_several_ticks_bring_meanwhile_comes_in_one_write() -> None:
     player, crowd = _Player(), [_Spectator() for _ in range(500)]
     loop, made = audience(player, *crowd)
     made.send(b"1")
-    assert player.told == [b"1"]
+    assert player.received == [b"1"]
     loop.turn()
     for message in (b"2", b"3", b"4"):
         made.send(message)
         loop.turn()
-    assert player.told == [b"1", b"2", b"3", b"4"]
+    assert player.received == [b"1", b"2", b"3", b"4"]
     assert {tuple(each.writes) for each in crowd} == {(b"1",)}
     assert loop.pause() == 500 / WRITES_PER_SECOND
     loop.turn()
@@ -136,8 +136,8 @@ def test_who_reads_slowly_or_leaves_is_not_written_to() -> None:
     made.send(b"1")
     made.send(b"2")
     loop.turn()
-    assert (slow.writes, slow.told) == ([], [b"1", b"2"])
-    assert (leaving.writes, leaving.told, other.writes) == ([], [], [b"12"])
+    assert (slow.writes, slow.received) == ([], [b"1", b"2"])
+    assert (leaving.writes, leaving.received, other.writes) == ([], [], [b"12"])
 
 
 def test_an_update_is_made_once_and_comes_with_the_lines() -> None:
@@ -157,13 +157,13 @@ def test_an_update_is_made_once_and_comes_with_the_lines() -> None:
         made.send(line)
         made.send_updates(update)
     loop.turn()
-    assert (plain.writes, told.writes, slow.told) == ([b"12"], [b"12u"], [b"1", b"2"])
+    assert (plain.writes, told.writes, slow.received) == ([b"12"], [b"12u"], [b"1", b"2"])
     assert asked_for == [1]
     made.send_updates(lambda: 1 // 0)  # type: ignore[return-value, arg-type]
     made.send(b"3")
     with pytest.raises(ZeroDivisionError):
         made.flush()
-    assert (plain.writes[-1], told.writes[-1], slow.told[-1]) == (b"3", b"3", b"3")
+    assert (plain.writes[-1], told.writes[-1], slow.received[-1]) == (b"3", b"3", b"3")
 
 
 @pytest.fixture
@@ -185,13 +185,13 @@ def test_an_answer_comes_after_the_lines_that_it_is_about(
             await welcomed(plain)
             first = updates(told) or [await updated(told, runner.seq)]
             last = (await asked(runner, ann, 1, {"do": "sit", "rail": 50_000}))["to"]
-            await until(lambda: len(plain.told) > 1)
+            await until(lambda: len(plain.received) > 1)
             for number in range(2, 6):  # From now on there is a pause of hours.
                 bet = {"do": "bet", "wager": "field", "amount": 500}
                 last = (await asked(runner, ann, number, bet))["to"]
-            assert len(plain.told) == 2
+            assert len(plain.received) == 2
             answer = await plain.ask("snapshot")
-            assert (answer["snapshot"]["seq"], plain.told[-1]) == (last, answer)
+            assert (answer["snapshot"]["seq"], plain.received[-1]) == (last, answer)
             check_once(plain, last)
             assert len(updates(told)) - len(first) <= 2
             await asked(runner, ann, 6, {"do": "remove", "wager": "field"})

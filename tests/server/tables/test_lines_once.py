@@ -60,7 +60,7 @@ class Hold:
 
 def sent_lines(client: ConnectionEnd) -> list[int]:
     """The numbers of all lines in messages, in the order of their arrival."""
-    return [line["seq"] for each in client.told for line in each.get("lines", ())]
+    return [line["seq"] for each in client.received for line in each.get("lines", ())]
 
 
 def check_once(client: ConnectionEnd, last: int, first: int | None = None) -> None:
@@ -136,7 +136,7 @@ def test_lines_written_while_a_client_is_welcomed_come_after_its_snapshot(
             await hold.wait_until_reached()
             seq = runner.seq
             last = (await asked(runner, ann, len(before) + 1, command))["to"]
-            assert client.told == []
+            assert client.received == []
             hold.release.set()
             await welcomed(client)
             await has_sent(runner, client)

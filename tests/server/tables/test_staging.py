@@ -37,12 +37,12 @@ class Two(NamedTuple):
 
     def events(self) -> list[str]:
         """What happened, as both were told it."""
-        lines = [line for each in self.other.told for line in each.get("lines", ())]
+        lines = [line for each in self.other.received for line in each.get("lines", ())]
         return [line["event"] for line in lines]
 
     async def answered(self, client: ConnectionEnd, number: int) -> dict[str, Any]:
         def found() -> list[dict[str, Any]]:
-            return [each for each in client.told if each.get("re") == number]
+            return [each for each in client.received if each.get("re") == number]
 
         await until(found)
         return found()[0]
@@ -74,8 +74,8 @@ def test_a_roll_waits_for_chips_that_another_has_staged(
             assert (await other.ask("staging", on=True))["ok"]
             shooter.send({"id": 10, **ROLL})
             shooter.send({"id": 11, **FIELD})
-            await until(lambda: CLOSING in other.told)
-            assert CLOSING not in shooter.told
+            await until(lambda: CLOSING in other.received)
+            assert CLOSING not in shooter.received
             assert not runner.idle
             assert "roll" not in at.events()
             other.send({"id": 20, **FIELD})
@@ -121,7 +121,7 @@ def test_a_roll_waits_for_nobody_else(
             roll = {"id": 10, **ROLL}
             shooter.send(roll)
             assert (await asyncio.wait_for(at.answered(shooter, 10), 60))["ok"]
-            assert CLOSING not in other.told
+            assert CLOSING not in other.received
 
     at_live(inner, test)
 
@@ -147,7 +147,7 @@ def test_a_roll_that_waits_is_refused_with_its_table(
         async with two(house, live) as (runner, shooter, other):
             await other.ask("staging", on=True)
             shooter.send({"id": 10, **ROLL})
-            await until(lambda: CLOSING in other.told)
+            await until(lambda: CLOSING in other.received)
             runner.halt("The light went out.")
             answer = await Two(runner, shooter, other).answered(shooter, 10)
             assert answer["refusal"]["code"] == "stopped"

@@ -31,7 +31,7 @@ def inner() -> Iterator[Store]:
 
 
 def updates(client: ConnectionEnd) -> list[dict[str, Any]]:
-    return [each for each in client.told if "legal" in each and "re" not in each]
+    return [each for each in client.received if "legal" in each and "re" not in each]
 
 
 async def updated(client: ConnectionEnd, seq: int) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def test_nothing_is_sent_to_who_did_not_ask(inner: Store) -> None:
             assert updates(plain) == []
         async with connected(live, query="&push=yes") as refused:
             await until(lambda: not live.connections)
-        assert refused.told == []
+        assert refused.received == []
 
     at_live(inner, test)
 

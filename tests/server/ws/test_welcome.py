@@ -48,14 +48,14 @@ class ConnectionEnd:
     """The other end of a connection: what it was told, and the code with which it was ended."""
 
     def __init__(self) -> None:
-        self.told: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.code: int | None = None
         self.unsent = 0
         self._hears: Callable[[str | None], None] | None = None
 
     def send_frame(self, frame: bytes) -> None:
         header = {126: 4, 127: 10}.get(frame[1], 2)
-        self.told.append(json.loads(frame[header:]))
+        self.received.append(json.loads(frame[header:]))
 
     def follow_room(self, room: Callable[[Any], None]) -> None:
         room(self)
@@ -86,17 +86,17 @@ class ConnectionEnd:
     async def ask(self, what: str, **more: Any) -> dict[str, Any]:
         """The answer to a question."""
         await self.listening()
-        number = f"q{len(self.told)}"
+        number = f"q{len(self.received)}"
         self.send({"id": number, "ask": what, **more})
         await until(lambda: self._answers(number))
         return self._answers(number)[0]
 
     def _answers(self, number: str) -> list[dict[str, Any]]:
-        return [each for each in self.told if each.get("re") == number]
+        return [each for each in self.received if each.get("re") == number]
 
     @property
     def hello(self) -> dict[str, Any]:
-        return self.told[0]
+        return self.received[0]
 
 
 @asynccontextmanager
@@ -138,7 +138,7 @@ async def connected(
 
 
 async def welcomed(client: ConnectionEnd) -> dict[str, Any]:
-    await until(lambda: client.told)
+    await until(lambda: client.received)
     return client.hello
 
 
@@ -171,7 +171,7 @@ def test_who_cannot_be_greeted_truly_is_sent_away(inner: Store, read: str) -> No
         faulty.reads_fail.add(read)
         async with connected(live, token, "&from=2") as client:
             await until(lambda: client.code)
-            assert (client.code, client.told) == (TRY_LATER, [])
+            assert (client.code, client.received) == (TRY_LATER, [])
         faulty.reads_fail.clear()
         async with connected(live, token, "&from=2") as client:
             you = (await welcomed(client))["you"]
@@ -205,7 +205,7 @@ def test_who_comes_while_the_table_is_closed_or_read_again_is_sent_away(
                 await until(lambda: house.tables[TABLE] is not runner)
             goes_on.set()
             await until(lambda: client.code)
-            assert (client.code, client.told) == (CLOSED if closed else RECONNECT, [])
+            assert (client.code, client.received) == (CLOSED if closed else RECONNECT, [])
         assert not runner.listeners
 
     at_live(inner, test)
@@ -325,13 +325,13 @@ def test_a_client_that_comes_again_is_there_once(inner: Store) -> None:
                 await until(lambda: first.code)
                 first.send({"id": 6, **BET})
                 await asyncio.sleep(0.05)
-                assert not second.told
+                assert not second.received
                 faulty.release()
                 assert (await welcomed(second))["you"]["last"] == 4
                 assert first.code == REPLACED
                 assert other.code is None
                 second.send({"id": 5, **BET})
-                await until(lambda: any(each.get("re") == 5 for each in second.told))
+                await until(lambda: any(each.get("re") == 5 for each in second.received))
                 assert runner.seq == before + 2
 
     at_live(inner, test)
@@ -365,8 +365,8 @@ def test_answers_to_a_list_come_in_its_order(inner: Store) -> None:
         async with connected(live, token) as client:
             await client.listening()
             client.send([{"id": 1, "do": "sit", "rail": 50_000}, {"id": 4, **BET}, {"do": "roll"}])
-            await until(lambda: "answers" in client.told[-1])
-            found = client.told[-1]["answers"]
+            await until(lambda: "answers" in client.received[-1])
+            found = client.received[-1]["answers"]
             assert [each["re"] for each in found] == [1, 4, None]
             assert found[0]["again"]
 
@@ -399,7 +399,7 @@ def test_who_goes_on_sending_too_fast_is_cut_off(inner: Store) -> None:
                 client.send({"id": number, "do": "roll"})
             await until(lambda: client.code)
             assert client.code == TOO_FAST
-            refused = [each["refusal"]["code"] for each in client.told if "refusal" in each]
+            refused = [each["refusal"]["code"] for each in client.received if "refusal" in each]
             assert refused.count("too-fast") == MOST_FLOODS
 
     at_live(inner, test, ServerLimits(commands_at_once=2))
