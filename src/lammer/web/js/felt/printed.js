@@ -69,20 +69,24 @@ export function printed(cell, label, under, picture, room = "all") {
   if (isLine(cell)) return line(cell, label, under, picture);
   const { x, y, w, h, letters = 1, tall } = cell;
   const big = tall || w > LONG;
-  const size = label ? (tall ? Math.min(34, h * 0.28) : big ? 19 : LABEL) * letters : 0;
+  let size = label ? (tall ? Math.min(34, h * 0.28) : big ? 19 : LABEL) * letters : 0;
   const small = (tall ? Math.max(14, Math.min(20, h * 0.15)) : UNDER) * letters;
   const [middle, width] = [x + w / 2, w - 2 * EDGE];
   const second = Boolean(under || picture);
   const kind = big ? "label big" : "label";
-  const lines = second || !label ? 1 : laid(label, width, size, kind).lines.length;
+  // Above a second line a label has one of its own, unless it could not be read.
+  const oneLine = second && fit(label, width, size, kind) >= small * READABLE;
+  const set = oneLine || !label ? { lines: [label], size } : laid(label, width, size, kind);
+  const lines = set.lines.length;
+  if (second && lines > 1) size = set.size;
   const low = picture ? small * PICTURE + 1 : small * LINE;
   const high = size * lines * LINE + (second ? low : 0);
   /** @param {number} top */
   const both = (top) => [
     label && written(label, {
-      x: middle, y: top + (size * lines * LINE) / 2, width, size, kind, oneLine: second,
+      x: middle, y: top + (size * lines * LINE) / 2, width, size, kind, oneLine: lines === 1,
     }),
-    second && beneath(middle, top + size * LINE + low / 2, width, small, under, picture),
+    second && beneath(middle, top + size * lines * LINE + low / 2, width, small, under, picture),
   ];
   const top = y + EDGE;
   const idle = s("g", { class: "idle" }, both(y + (h - high) / 2));
