@@ -32,6 +32,7 @@ class Costs(NamedTuple):
     """What was measured, each with the file that has it."""
 
     command_us: Fraction
+    database_us: Fraction
     message_us: Fraction
     table_kb: Fraction
     connection_kb: Fraction
@@ -46,8 +47,10 @@ def costs() -> Costs:
         return json.loads(path.read_text(encoding="utf-8"), parse_float=Fraction)
 
     server, growth, store = result("server"), result("growth"), result("store")
+    most = max(result("processes")["runs"], key=lambda run: run["processes"])
     return Costs(
-        Fraction(server["hundred"]["server_cpu_us_per_command"]),
+        Fraction(most["cpu_us_per_command"]["processes"]),
+        Fraction(most["cpu_us_per_command"]["postgresql"]),
         Fraction(1_000_000) / server["fan_out"]["messages_per_cpu_second"],
         Fraction(growth["kilobytes_per_table"]),
         Fraction(growth["kilobytes_per_connection"]),
@@ -66,6 +69,7 @@ class Needs(NamedTuple):
     """In a second, as everything that follows."""
     messages: Fraction
     command_cores: Fraction
+    database_cores: Fraction
     message_cores: Fraction
     processes: int
     memory_gb: Fraction
@@ -81,6 +85,7 @@ def needs(seated: int, cost: Costs) -> Needs:
     here = PLAYERS_AT_A_TABLE + WATCHERS_AT_A_TABLE
     messages = commands * here
     command_cores = commands * cost.command_us / 1_000_000
+    database_cores = commands * cost.database_us / 1_000_000
     message_cores = messages * cost.message_us / 1_000_000
     processes = ceil((command_cores + message_cores) / LOAD)
     kilobytes = (
@@ -89,8 +94,8 @@ def needs(seated: int, cost: Costs) -> Needs:
     mb = commands * cost.command_bytes / 1_000_000
     a_day = mb * 3600 * HOURS_A_DAY / 1_000_000
     return Needs(
-        seated, tables, commands, messages, command_cores, message_cores, processes,
-        kilobytes / 1024 / 1024, ceil(commands / (cost.commits_per_second * LOAD)),
+        seated, tables, commands, messages, command_cores, database_cores, message_cores,
+        processes, kilobytes / 1024 / 1024, ceil(commands / (cost.commits_per_second * LOAD)),
         mb, a_day, a_day * DAYS,
     )  # fmt: skip
 
@@ -124,6 +129,7 @@ _ROWS: tuple[tuple[str, Callable[[Needs], Fraction | int]], ...] = (
     ("cores that send to players and spectators", lambda n: n.message_cores),
     ("processes, of one core each", lambda n: n.processes),
     ("GB of memory for them", lambda n: n.memory_gb),
+    ("cores of PostgreSQL", lambda n: n.database_cores),
     ("databases", lambda n: n.databases),
     ("MB of logs a second", lambda n: n.mb),
     (f"TB a day, played {HOURS_A_DAY} hours", lambda n: n.tb_a_day),
@@ -151,6 +157,7 @@ def page() -> str:
         pace=COMMANDS_A_MINUTE,
         load=int(LOAD * 100),
         command_us=said(cost.command_us),
+        database_us=said(cost.database_us),
         message_us=said(cost.message_us),
         process_mb=said(cost.process_kb / 1024),
         table_kb=said(cost.table_kb),
