@@ -123,9 +123,13 @@ def test_digests_are_those_of_the_files_as_they_are(nj: Path, tmp_path: Path) ->
 def test_a_wager_that_the_house_deals_as_an_experiment_is_submitted_with_its_rules(
     nj: Path,
 ) -> None:
-    file = WAGERS / "different-doubles.toml"
+    file = nj.with_name("doubles.toml")
+    text = (WAGERS / "different-doubles.toml").read_text()
+    file.write_text(f"min = 2\nmax = 20\nstep = 2\n{text}")
     nj.write_text(f'experimental = true\nwagers = ["{file}"]\n{nj.read_text()}')
     said = words(lammer("submit", str(nj)).stdout)
+    assert "for $2 to $20, in steps of $2." in said
+    assert "Different Doubles 4 to 1, 8 to 1, 15 to 1, 100 to 1" in said, "on the layout"
     assert "Different Doubles (experimental): a wager of the house's own" in said
     assert "43/154" in said
     assert "not in the list" in said

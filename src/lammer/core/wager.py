@@ -524,5 +524,9 @@ class Wager:
         return any(space.sees_context(cells) for cells in (*self.machine.sets(), self.working.on))
 
     def payouts(self) -> tuple[Payout, ...]:
-        """Return every payout line the machine can pay at, each once."""
-        return tuple({win.payout.key: win.payout for win in self.machine.wins()}.values())
+        """Return every payout line the machine can pay at, each once; those of a wager outside the
+        regulation rising, since its definition has no order."""
+        found = {win.payout.key: win.payout for win in self.machine.wins()}.values()
+        return tuple(
+            sorted(found, key=lambda each: each.odds.fraction) if self.experimental else found
+        )

@@ -322,6 +322,8 @@ def _designed(each: SubmittedWager) -> tuple[str, str]:
     most, worst = each.design.max_cents, found.worst_case_cents
     limits = f"{dollars(each.design.min_cents or 100)}"
     limits += f" to {dollars(most)}" if most is not None else " or more"
+    if each.design.step_cents is not None:
+        limits += f", in steps of {dollars(each.design.step_cents)}"
     own = f"{wager.name} is in no regulation. It is what {each.file.name}, says."
     own = own.replace(", says", " says") if ", wager" not in each.file.name else own
     about = [
