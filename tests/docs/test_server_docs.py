@@ -34,7 +34,7 @@ from lammer.server.client_commands import Confirm, NoBet
 from lammer.server.history.meters import report
 from lammer.server.http import error_responses
 from lammer.server.http.app import api_document
-from lammer.server.http.schemas import HandShare
+from lammer.server.http.schemas.tables import HandShare
 from lammer.server.http.transport.timeouts import MOST_HEAD
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.serve import SPARE

@@ -33,7 +33,7 @@ EXCEPTIONS: dict[str, str] = {
     "instruments/dice/resting_position.py": "where shaken dice lie, for whoever draws it",
     "instruments/dice/rules.py": "the actor of a roll where nobody throws, in log lines",
     "server/http/routes/rules.py": _HELP,
-    "server/http/schemas.py": "a key of what is answered",
+    "server/http/schemas/rules.py": "a key of what is answered",
     "sim/api.py": _DICE,
     "sim/report/result.py": "a key of what is answered",
 }
@@ -52,7 +52,7 @@ CONCEPT_EXCEPTIONS: dict[str, str] = {
     "instruments/dice/rules.py": "a shooter is who throws dice, in every game",
     "odds/hand.py": "says which games have no such hand",
     "server/catalogue.py": "a key of the protocol",
-    "server/http/schemas.py": "a key of the protocol",
+    "server/http/schemas/rules.py": "a key of the protocol",
     "sim/model/memory.py": "words of the strategy language",
     "sim/play/function_hand.py": _HAND,
     "sim/play/function_table.py": _HAND,

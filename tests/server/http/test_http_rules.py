@@ -18,8 +18,9 @@ from lammer.law import clauses, known
 from lammer.law import readings as all_readings
 from lammer.odds import Figure, sheet
 from lammer.server.catalogue import catalogue
-from lammer.server.http import schemas as shapes
 from lammer.server.http.routes.rules import BodyCache, CachedBody
+from lammer.server.http.schemas import rules as shapes
+from lammer.server.http.schemas.guide import FirstHandView, GuideView
 from tests.server.support.over_http import Site, opened
 from tests.usual import EACH_GAME
 
@@ -325,7 +326,7 @@ def test_a_table_shows_its_own_elections(site: Site, client: httpx.Client) -> No
     assert "fire" not in here
     assert all(area["title"] != "Fire Bet" for area in found["areas"])
     guide = got(client, f"{path}/guide")
-    same_keys(guide, shapes.GuideView)
+    same_keys(guide, GuideView)
     told = [item["text"] for section in guide["sections"] for item in section["items"]]
     assert any("3 times the bet on 4 or 10" in text for text in told)
     assert [area["title"] for area in guide["wagers"]] == [area["title"] for area in found["areas"]]
@@ -344,12 +345,12 @@ def test_a_table_shows_its_own_elections(site: Site, client: httpx.Client) -> No
 @pytest.mark.parametrize(("rules", "game"), EACH_GAME)
 def test_guide_and_first_hand_of_every_game(client: httpx.Client, rules: str, game: str) -> None:
     guide = got(client, f"/rulesets/{rules}/{game}/guide")
-    same_keys(guide, shapes.GuideView)
+    same_keys(guide, GuideView)
     catalogued = got(client, f"/rulesets/{rules}/{game}")
     lines = {each["key"]: each["plain"] for area in guide["wagers"] for each in area["wagers"]}
     assert lines == {key: wager["plain"] for key, wager in catalogued["wagers"].items()}
     shown = got(client, f"/rulesets/{rules}/{game}/first-hand")
-    same_keys(shown, shapes.FirstHandView)
+    same_keys(shown, FirstHandView)
     assert catalogued["first_hand"] is True
 
 

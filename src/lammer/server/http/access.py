@@ -15,7 +15,7 @@ from lammer.server.errors import Refused
 from lammer.server.house import HouseServer
 from lammer.server.http.error_responses import answers
 from lammer.server.http.pages.html import PageFrame
-from lammer.server.http.schemas import MOST_NUMBER
+from lammer.server.http.schemas.base import MOST_NUMBER
 from lammer.server.http.transport.middleware import RELEASE, address_of, header, token_of
 from lammer.server.ops import strict_json
 from lammer.server.ops.rate_limits import neighbourhood

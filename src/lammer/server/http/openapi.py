@@ -9,7 +9,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import ControllerRouterHandler
 
 from lammer import __version__
-from lammer.server.http import schemas as shapes
+from lammer.server.http.schemas.base import RequestBody
 from lammer.server.http.transport.middleware import COOKIE
 
 _ABOUT = (
@@ -35,7 +35,7 @@ def document(handlers: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
     )
     app = Litestar(route_handlers=handlers, openapi_config=config, logging_config=None)
     found: dict[str, Any] = app.openapi_schema.to_schema()
-    closed = {each.__name__ for each in shapes.RequestBody.__subclasses__()}
+    closed = {each.__name__ for each in RequestBody.__subclasses__()}
     for name, schema in found["components"]["schemas"].items():
         if name in closed:
             schema["additionalProperties"] = False

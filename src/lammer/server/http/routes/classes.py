@@ -13,7 +13,6 @@ from lammer.school.skills import find_skill
 from lammer.school.table_tests.ready_tests import ready_tests
 from lammer.school.table_tests.table_test import TableTest, keys_of, read_text, rules_of
 from lammer.server.errors import Refused
-from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
     house_of,
     protected,
@@ -25,12 +24,14 @@ from lammer.server.http.access import (
 from lammer.server.http.error_responses import answers
 from lammer.server.http.export_files import ExportKind, export_file
 from lammer.server.http.routes.school import skill_view
+from lammer.server.http.schemas import classes as shapes
+from lammer.server.http.schemas.base import MOST_NUMBER
 from lammer.server.people.roles import INSTRUCTOR, has_role
 from lammer.server.school.classes import OWN, Attended, School, definition_of
 from lammer.store.port import ClassTest, Person, SittingRecord, Store
 
 AnyRequest = Request[Any, Any, Any]
-Number = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER)]
+Number = Annotated[int, PathParameter(ge=1, le=MOST_NUMBER)]
 instructors_only = require_roles(INSTRUCTOR)
 
 

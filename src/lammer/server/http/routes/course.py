@@ -19,9 +19,9 @@ from lammer.school.course import (
     wagers,
 )
 from lammer.server.errors import Refused
-from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of, person_of
 from lammer.server.http.error_responses import answers
+from lammer.server.http.schemas import school as shapes
 from lammer.server.school.progress import due_of
 
 AnyRequest = Request[Any, Any, Any]

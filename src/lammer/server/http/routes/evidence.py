@@ -5,11 +5,12 @@ from typing import Annotated, Any
 from litestar import Request, get
 from litestar.params import QueryParameter
 
-from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of, protected, require_roles, slots_of
 from lammer.server.http.error_responses import answers
 from lammer.server.http.routes.people import Limit
 from lammer.server.http.routes.tables import Table, record_of
+from lammer.server.http.schemas import tables as shapes
+from lammer.server.http.schemas.base import MOST_NUMBER
 from lammer.server.people.pseudonyms import pseudonym
 from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE
 from lammer.store.port import Store
@@ -49,7 +50,7 @@ async def heads(
     request: AnyRequest,
     table: Table,
     after: Annotated[
-        int, QueryParameter(ge=0, le=shapes.MOST_NUMBER, description="`next` of the page before.")
+        int, QueryParameter(ge=0, le=MOST_NUMBER, description="`next` of the page before.")
     ] = 0,
     limit: Limit = 50,
 ) -> shapes.PublishedHeads:

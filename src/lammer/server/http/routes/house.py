@@ -11,9 +11,9 @@ from litestar import MediaType, Request, Response, get
 from lammer import __version__
 from lammer.games import RULESETS, load
 from lammer.server.errors import Refused
-from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of, person_of
 from lammer.server.http.error_responses import RETRY, answers
+from lammer.server.http.schemas import tables as shapes
 from lammer.server.http.transport.middleware import MiddlewareOptions, header
 from lammer.server.people.accounts import GUEST_CHIPS, timestamp
 from lammer.server.people.roles import ADMINISTRATOR, ROLES, has_role

@@ -8,7 +8,6 @@ from litestar import Request, Response, get, post
 from litestar.params import JSONBody, PathParameter
 
 from lammer.server.errors import AnotherProcess, Refused
-from lammer.server.http import lab_schemas as shapes
 from lammer.server.http.access import (
     client_address,
     house_of,
@@ -20,7 +19,8 @@ from lammer.server.http.access import (
 from lammer.server.http.error_responses import answers
 from lammer.server.http.routes.rules import SAME, cached
 from lammer.server.http.routes.tables import Table
-from lammer.server.http.schemas import RequestBody
+from lammer.server.http.schemas import lab as shapes
+from lammer.server.http.schemas.base import RequestBody
 from lammer.server.lab.lab import Asker, JobKind, Lab, LabJob
 from lammer.server.ops.rate_limits import neighbourhood
 

@@ -9,7 +9,6 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from lammer.server.errors import Refused
 from lammer.server.house import HouseServer, SeatChips
-from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
     administrators_only,
     agent_of,
@@ -22,6 +21,8 @@ from lammer.server.http.access import (
     watchers_only,
 )
 from lammer.server.http.error_responses import answers
+from lammer.server.http.schemas import people as shapes
+from lammer.server.http.schemas.base import MOST_NUMBER, Role
 from lammer.server.http.transport.middleware import (
     COOKIE,
     DEVICE_COOKIE,
@@ -35,8 +36,8 @@ from lammer.server.people.roles import ADMINISTRATOR, has_role
 from lammer.server.tables.tick import usual_buy_in
 from lammer.store.port import Person, Store
 
-Number = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER)]
-Role = Annotated[shapes.Role, PathParameter()]
+Number = Annotated[int, PathParameter(ge=1, le=MOST_NUMBER)]
+RoleInPath = Annotated[Role, PathParameter()]
 Limit = Annotated[int, QueryParameter(ge=1, le=200, description="How many at most.")]
 _LASTS = 30 * 24 * 3600
 _DEVICE_LASTS = 400 * 24 * 3600
@@ -223,7 +224,7 @@ async def top_up(request: AnyRequest) -> shapes.GrantedChips:
 
 
 Before = Annotated[
-    int, QueryParameter(ge=1, le=shapes.MOST_NUMBER, description="`next` of the page before.")
+    int, QueryParameter(ge=1, le=MOST_NUMBER, description="`next` of the page before.")
 ]
 
 
@@ -251,7 +252,7 @@ async def _transfers(request: AnyRequest, person: int, before: int, limit: int) 
 
 @get("/me/transfers", summary="What went into and out of my purse", **protected(signed_in))
 async def transfers(
-    request: AnyRequest, before: Before = shapes.MOST_NUMBER, limit: Limit = 50
+    request: AnyRequest, before: Before = MOST_NUMBER, limit: Limit = 50
 ) -> shapes.Transfers:
     return await _transfers(request, (await require_person(request)).person.id, before, limit)
 
@@ -262,7 +263,7 @@ async def transfers(
     **protected(watchers_only, 403, 404),
 )
 async def transfers_of(
-    request: AnyRequest, person: Number, before: Before = shapes.MOST_NUMBER, limit: Limit = 50
+    request: AnyRequest, person: Number, before: Before = MOST_NUMBER, limit: Limit = 50
 ) -> shapes.Transfers:
     """What went into and out of a purse."""
     return await _transfers(request, person, before, limit)
@@ -314,7 +315,7 @@ async def accept(request: AnyRequest, data: JSONBody[shapes.AcceptedInvitation])
 async def people(
     request: AnyRequest,
     after: Annotated[
-        int, QueryParameter(ge=0, le=shapes.MOST_NUMBER, description="`next` of the page before.")
+        int, QueryParameter(ge=0, le=MOST_NUMBER, description="`next` of the page before.")
     ] = 0,
     limit: Limit = 50,
 ) -> shapes.PeopleList:
@@ -338,7 +339,7 @@ async def people(
     summary="Take a role from somebody (administrator)",
     **protected(administrators_only, 403, 404, 409, 415),
 )
-async def take_role(request: AnyRequest, person: Number, role: Role) -> None:
+async def take_role(request: AnyRequest, person: Number, role: RoleInPath) -> None:
     await house_of(request).people.take_role((await require_person(request)).person, person, role)
 
 

@@ -23,7 +23,6 @@ from lammer.school.practice.report import (
 from lammer.school.practice.session import Answered, PracticeFault
 from lammer.school.questions import shown_in_question
 from lammer.server.errors import Refused
-from lammer.server.http import practice_schemas as shapes
 from lammer.server.http.access import (
     client_address,
     house_of,
@@ -33,6 +32,7 @@ from lammer.server.http.access import (
 )
 from lammer.server.http.export_files import ExportKind, export_file
 from lammer.server.http.routes.school import Game, RuleSet, drawn_state, rules_of
+from lammer.server.http.schemas import practice as shapes
 from lammer.server.ops.rate_limits import neighbourhood
 from lammer.server.school.practice import OpenPractice, PracticeCaller
 from lammer.store.port import PracticeRecord

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from litestar import Request, get, post
 from litestar.params import JSONBody, PathParameter
 
-from lammer.server.http import schemas as shapes
 from lammer.server.http.access import administrators_only, house_of, protected, require_roles
 from lammer.server.http.routes.tables import Table
+from lammer.server.http.schemas import tables as shapes
 from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE
 
 AnyRequest = Request[Any, Any, Any]

@@ -29,11 +29,12 @@ from lammer.odds import plain_figure, sheet
 from lammer.odds.as_data import plain_sheet, with_decimals
 from lammer.server.catalogue import catalogue, rulesets, usual_house, without_figures
 from lammer.server.errors import Refused
-from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of
 from lammer.server.http.error_responses import answers
 from lammer.server.http.routes.people import Limit
 from lammer.server.http.routes.tables import Table, record_of
+from lammer.server.http.schemas import rules as shapes
+from lammer.server.http.schemas.guide import FirstHandView, GuideView
 from lammer.server.http.transport.compression import GZIPPED, VARIES, compressed, wants_gzip
 from lammer.server.http.transport.middleware import header
 from lammer.server.law_views import LawQuery, all_readings, found_clauses, one_clause, one_reading
@@ -210,7 +211,7 @@ async def _house_at(request: AnyRequest, table: str) -> House:
     responses=answers(404) | {304: SAME},
     summary="How to play a game: its gaming guide",
 )
-async def usual_guide(request: AnyRequest, rules: Rules, game: Game) -> Response[shapes.GuideView]:
+async def usual_guide(request: AnyRequest, rules: Rules, game: Game) -> Response[GuideView]:
     """For a house that elects nothing: how a round goes, whose turn it is, when bets are made and
     every wager with its chance, in plain words with the clauses."""
     key = "guide", _of_house(rules, game, Elections())
@@ -222,7 +223,7 @@ async def usual_guide(request: AnyRequest, rules: Rules, game: Game) -> Response
     responses=answers(404) | {304: SAME},
     summary="How to play at a table: its gaming guide",
 )
-async def table_guide(request: AnyRequest, table: Table) -> Response[shapes.GuideView]:
+async def table_guide(request: AnyRequest, table: Table) -> Response[GuideView]:
     """The same under the table's own rules and elections; also for closed tables."""
     house = await _house_at(request, table)
     key = "guide", _of_house(house.law.key, house.law.game, house.elections)
@@ -238,9 +239,7 @@ def _guide(house: House) -> dict[str, Any]:
     responses=answers(404) | {304: SAME},
     summary="A first hand of a game, to be shown step by step",
 )
-async def first_hand_view(
-    request: AnyRequest, rules: Rules, game: Game
-) -> Response[shapes.FirstHandView]:
+async def first_hand_view(request: AnyRequest, rules: Rules, game: Game) -> Response[FirstHandView]:
     """A demonstration with fixed outcomes, played on the real rules; nothing of it is stored. Games
     whose `first_hand` is false have none."""
     return await cached(request, ("first-hand", rules, game), lambda: _first_hand(rules, game))

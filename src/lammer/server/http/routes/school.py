@@ -37,10 +37,10 @@ from lammer.school.table_tests.table_test import TestPart
 from lammer.school.table_tests.table_test import rules_of as rules_of_part
 from lammer.server.catalogue import catalogue, without_figures
 from lammer.server.errors import Refused
-from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of, person_of, protected, require_person, signed_in
 from lammer.server.http.error_responses import answers
 from lammer.server.http.export_files import ExportKind, export_file
+from lammer.server.http.schemas import school as shapes
 from lammer.server.school.progress import Reviewed, due_of, next_skill, reviewed, states
 from lammer.store.port import DrillProgress
 from lammer.table.rules import Rules

@@ -16,10 +16,11 @@ from lammer.school.answers.text import bet_line, places, where
 from lammer.school.table_tests.document import STYLE, document
 from lammer.school.table_tests.sitting import Sitting
 from lammer.school.table_tests.table_test import asked, part_of
-from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of, protected, require_person, signed_in, slots_of
 from lammer.server.http.routes.classes import Number, marks, read_file, school_of
 from lammer.server.http.routes.school import question_view
+from lammer.server.http.schemas import classes as shapes
+from lammer.server.http.schemas.base import MOST_NUMBER
 from lammer.server.people.accounts import timestamp
 from lammer.server.school.classes import Taken, goes_on, name_of
 
@@ -30,7 +31,7 @@ _POLICY = (
     "frame-ancestors 'none'; base-uri 'none'"
 )
 """Of a document, which needs nothing but the style that it carries with it."""
-SittingNumber = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER)]
+SittingNumber = Annotated[int, PathParameter(ge=1, le=MOST_NUMBER)]
 
 
 @post(

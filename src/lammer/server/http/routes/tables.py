@@ -18,7 +18,6 @@ from lammer.server.errors import Refused, no_such_table
 from lammer.server.history.hand_luck import luck_data
 from lammer.server.history.hand_replay import off_bets, scores, shown_after, states
 from lammer.server.house import HouseServer
-from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
     client_address,
     house_of,
@@ -32,6 +31,8 @@ from lammer.server.http.access import (
 )
 from lammer.server.http.error_responses import answers
 from lammer.server.http.routes.people import Limit, Number
+from lammer.server.http.schemas import tables as shapes
+from lammer.server.http.schemas.base import MOST_NUMBER
 from lammer.server.http.transport.compression import GZIPPED, VARIES, answer, compressor, wants_gzip
 from lammer.server.people.roles import ADMINISTRATOR, has_role
 from lammer.server.table_requests import TableRequest
@@ -45,14 +46,14 @@ from lammer.table.views.results import line_nets
 AnyRequest = Request[Any, Any, Any]
 _KEY = r"^[a-z0-9-]{1,40}$"
 Table = Annotated[str, PathParameter(pattern=_KEY, max_length=40, description="A table's key.")]
-Hand = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER, description="A hand's number.")]
+Hand = Annotated[int, PathParameter(ge=1, le=MOST_NUMBER, description="A hand's number.")]
 _CURSOR = r"^[0-9T:.Z-]{0,40}~[a-z0-9-]{0,40}~[0-9]{1,15}$"
 LATEST = "~~0"
 """The cursor before the latest hand."""
 After = Annotated[str, QueryParameter(pattern=_CURSOR, description="`next` of the page before.")]
 
 FirstLine = Annotated[
-    int, QueryParameter(name="from", ge=1, le=shapes.MOST_NUMBER, description="The first line.")
+    int, QueryParameter(name="from", ge=1, le=MOST_NUMBER, description="The first line.")
 ]
 
 PIECE = 500

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from lammer.server.http.schemas import MOST_NUMBER, RequestBody, ResponseBody, Word
+from lammer.server.http.schemas.base import MOST_NUMBER, RequestBody, ResponseBody, Word
 
 MOST_STRATEGIES = 3
 MOST_TEXT = 20_000

@@ -8,7 +8,7 @@ from msgspec import Meta
 from lammer.school.practice import DUTIES
 from lammer.school.practice.session import MOST_PRACTICE_ROUNDS
 from lammer.school.topics.payments import SEATS
-from lammer.server.http.schemas import MOST_NUMBER, RequestBody, ResponseBody
+from lammer.server.http.schemas.base import MOST_NUMBER, RequestBody, ResponseBody
 
 Duties = Literal["bets", "calls", "payments", "rulings"]
 
