@@ -151,6 +151,7 @@ def figure_rows(found: WorkedOut) -> Iterator[tuple[str, str, str]]:
     yield "edge per bet and trial", percent(plain.edge_per_roll), short(plain.edge_per_roll)
     yield "wins (hit frequency)", percent(figure.hit_frequency), short(figure.hit_frequency)
     yield "pushes", percent(plain.p_push), short(plain.p_push)
+    yield "variance", decimal(plain.variance, 4), short(plain.variance)
     yield "standard deviation", decimal(square_root(plain.variance), 4), ""
     procedure = load(found.design.rules.key).procedure
     noun = "trial" if procedure is None else procedure.trial.noun

@@ -108,11 +108,13 @@ def _plain(done: WorkedOut, file: HouseFile) -> dict[str, Any]:
 
 
 def wager_examples(_ask: Mapping[str, Any], _control: TaskControl) -> dict[str, Any]:
-    """Return known wagers as files, the first of them with remarks."""
+    """Return known wagers as files, the first of them with remarks; numbers in names by size."""
     here = files("lammer.design")
     known = sorted(
         (each for each in here.joinpath("examples").iterdir() if each.name.endswith(".toml")),
-        key=lambda each: each.name,
+        key=lambda each: [
+            int(part) if part.isdecimal() else part for part in re.split("([0-9]+)", each.name)
+        ],
     )
     texts = {FIRST: here.joinpath("example.toml").read_text(encoding="utf-8")}
     texts |= {each.name.removesuffix(".toml"): each.read_text(encoding="utf-8") for each in known}

@@ -270,6 +270,17 @@ def test_states_of_a_wager_begin_where_its_house_file_begins(anybody: httpx.Clie
     assert faults(anybody.post("/api/v1/lab/checks", json=question)) == []
 
 
+def test_known_wagers_and_figures_of_one(anybody: httpx.Client) -> None:
+    wagers = anybody.get("/api/v1/lab/wagers").json()["wagers"]
+    repeaters = [each["wager"] for each in wagers if each["wager"].startswith("repeater-")]
+    assert repeaters[:2] == ["repeater-2", "repeater-3"], "by size"
+    assert repeaters.index("repeater-9") < repeaters.index("repeater-10")
+    (low,) = [each["text"] for each in wagers if each["wager"] == "low-dice"]
+    found = answered(anybody, what="designs", file=low)
+    exact = {each["words"]: each["exactly"] for each in found["figures"]}
+    assert exact["variance"] == found["data"]["variance"]
+
+
 def test_a_designed_wager_that_never_ends_has_its_line(anybody: httpx.Client) -> None:
     file = 'key = "a"\nname = "A"\nspace = "two dice"\n[states.up]\n6 = "to up"\n'
     (wrong,) = refused(anybody, what="designs", file=file)["faults"]
