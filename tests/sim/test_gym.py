@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 
 from lammer.games import load
 from lammer.house import example
-from lammer.house.file import BrokenFile
+from lammer.house.files.read import BrokenFile
 from lammer.sim.model.instrument import sampling_at
 from lammer.sim.play.gym import BET, LEAVE, PLAYER, TAKE_DOWN, TableEnv
 from lammer.sim.play.position_player import StrategySessions

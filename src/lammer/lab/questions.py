@@ -17,7 +17,7 @@ from lammer.house import (
     elections,
     without_defaults,
 )
-from lammer.house.file import BrokenFile, read_text
+from lammer.house.files.read import BrokenFile, read_text
 from lammer.house.own_wagers import with_starts
 from lammer.instruments import weighed_faces
 from lammer.lab.faults import LabFault, LabRefusal

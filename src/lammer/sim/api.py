@@ -13,7 +13,7 @@ from types import NoneType
 from typing import Any, TypedDict, Unpack, overload
 
 from lammer.house import elections_in
-from lammer.house.file import BrokenFile
+from lammer.house.files.read import BrokenFile
 from lammer.sim.play.python_player import answer_function
 from lammer.sim.play.recorded_sessions import RecordedSessions, answer_recorded, recorded_sessions
 from lammer.sim.play.shown_session import ShownSession, show_recorded

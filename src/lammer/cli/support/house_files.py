@@ -7,8 +7,8 @@ from lammer.cli.support.output import CommandError
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load
 from lammer.house import Elections, House, HouseFile, check_house, elections, house, read_file
-from lammer.house.file import BrokenFile
-from lammer.house.wager_files import with_wagers
+from lammer.house.files.read import BrokenFile
+from lammer.house.files.wagers import with_wagers
 
 
 def lawful_house(path: str, rules: str | None, game: str | None) -> House:

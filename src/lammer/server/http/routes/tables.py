@@ -12,7 +12,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from lammer.games.clause_order import deciding_clause_first
-from lammer.house.file import BrokenFile, HouseFile, read_text
+from lammer.house.files.read import BrokenFile, HouseFile, read_text
 from lammer.house.own_wagers import with_starts
 from lammer.server.errors import Refused, no_such_table
 from lammer.server.history.hand_luck import luck_data

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from lammer.design import designed, is_wager_file
-from lammer.house.file import BrokenFile, HouseFile, read_file
+from lammer.house.files.read import BrokenFile, HouseFile, read_file
 from lammer.house.own_wagers import with_start
 
 

@@ -1,0 +1,1 @@
+"""House files: read, written, generated as an example, and the wager files that they name."""
