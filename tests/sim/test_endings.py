@@ -8,6 +8,7 @@ from math import sqrt
 
 import pytest
 
+from lammer.sim import compare
 from lammer.sim.play.on_table import Seated
 from lammer.sim.play.python_player import answer_function
 from lammer.sim.report.result import ENDINGS, Ending, Result
@@ -266,3 +267,16 @@ def test_an_ending_that_is_none_is_refused() -> None:
     asked = Question(library.load("pass-flat"), ending="soft")  # type: ignore[arg-type]
     with pytest.raises(QuestionError, match="There is no ending"):
         answer(asked)
+
+
+def test_kinds_of_ruin_side_by_side() -> None:
+    """Of one that has a single kind both are said, where the other has two."""
+    found = compare("bet pass 10", "pass-martingale", rolls=8, bankroll=40)
+    flat, doubled = found.results
+    rows = {row[0].strip(): row[1:] for row in found.table()}
+    assert doubled.settled is not None
+    assert doubled.settled.could_not_continue.chance > 0.01
+    short = rows["could not continue, with money left"]
+    assert short[0] == "0%" != short[1]
+    assert rows["broke"][0] == rows["chance of ruin"][0] != ""
+    assert "broke" not in [row.words.strip() for row in flat.figures()]

@@ -231,6 +231,20 @@ def test_what_the_table_refuses_is_said_at_load_with_its_clause(
     assert any(each.startswith(clause) for each in fault.clauses), fault
 
 
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("bet place-6 7", "Bet $6 or more, in steps of $6."),
+        ("bet field 0.50", "Bet $1 or more."),
+        ("bet fire 7", "Bet $1 to $5."),
+    ],
+)
+def test_an_amount_that_is_refused_says_which_are_taken(text: str, taken: str) -> None:
+    with pytest.raises(Unplayable) as refused:
+        prepare(Question(parse(text)))
+    assert refused.value.faults[0].what.endswith(taken)
+
+
 def test_what_never_bets_is_refused() -> None:
     with pytest.raises(Unplayable, match="never"):
         prepare(Question(parse("bet pass 10 if rolls > 5 and rolls < 3")))

@@ -46,6 +46,7 @@ from lammer.sim.strategy.write import happening, line_text, said
 from lammer.table.bets.make import may_be_left_up
 from lammer.table.commands import MakeBet
 from lammer.table.rules import Rules
+from lammer.table.views.legal import posted_range
 
 MOST_CENTS = 100 * MOST_DOLLARS
 """The largest bet that can be written in a strategy."""
@@ -91,7 +92,7 @@ def check(strategy: Strategy, rules: Rules) -> None:
         logic = StrategyLogic(strategy, 0)
         for line in every_line(strategy.lines):
             if isinstance(line, BetLine):
-                faults += _amounts(logic, world, line)
+                faults += _amounts(logic, world, rules, line)
     if faults:
         raise Unplayable(faults)
 
@@ -352,15 +353,28 @@ def _no_stake(cents: int) -> str:
     return f"more than {dollars(MOST_CENTS)}" if cents > MOST_CENTS else ""
 
 
-def _amounts(logic: StrategyLogic, world: World, line: BetLine) -> list[StrategyFault]:
+def _amounts(
+    logic: StrategyLogic, world: World, rules: Rules, line: BetLine
+) -> list[StrategyFault]:
     """Return faults for amounts of a bet that are refused in every position."""
     faults = []
     for cents in dict.fromkeys(logic.amounts(line.amount)):
         text = f"bet {line.wager} {dollars(cents)}"
         refusal = _ever_refused(world, MakeBet(SEAT, line.wager, cents))
         if refusal is not None:
-            faults.append(StrategyFault(line.line, text, refusal.detail, refusal.clauses))
+            what = f"{refusal.detail} {_taken(rules, line.wager)}".rstrip()
+            faults.append(StrategyFault(line.line, text, what, refusal.clauses))
     return faults
+
+
+def _taken(rules: Rules, name: str) -> str:
+    """Return which amounts of a wager are taken."""
+    if name not in rules.wagers:
+        return ""  # On the point, whichever it is.
+    found = posted_range(rules, rules.wagers[name])
+    most = f" to {dollars(found.most)}" if found.most else " or more"
+    step = f", in steps of {dollars(found.step)}" if found.step > rules.pay_unit else ""
+    return f"Bet {dollars(found.least)}{most}{step}."
 
 
 def _ever_refused(world: World, command: MakeBet) -> Refusal | None:

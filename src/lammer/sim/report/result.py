@@ -552,7 +552,7 @@ class StrategyComparison:
                 words.setdefault(key, figure.words)
         order = [key for key in FIGURE_KEYS if key in words]
         return tuple(
-            (words[key], *(with_error(c[key]) if key in c else "" for c in columns))
+            (words[key], *(_cell(*each, key) for each in zip(self.results, columns, strict=True)))
             for key in order
         )
 
@@ -581,6 +581,15 @@ FIGURE_KEYS = (
     *("mean_rolls", "money_through", "edge", "drawdown"),
 )
 """Figures in the order they are read."""
+
+
+def _cell(result: Result, figures: Mapping[str, ResultRow], key: str) -> str:
+    """Return a figure of a comparison. One that has only one kind of ruin does not name it by
+    itself; beside one with two it does."""
+    if key in figures:
+        return with_error(figures[key])
+    told = key in CHANCES and result.settled is not None
+    return with_error(result._share_row(key, "")) if told else ""
 
 
 # Formatting
