@@ -45,7 +45,7 @@ from tests.server.support.table_helpers import (
     passes_audit,
     passes_fair,
 )
-from tests.sim.test_kernel import the_same
+from tests.sim.sample.test_kernel import the_same
 
 RULES = ("ac-roulette", "ac-big-six")
 ONE_ZERO = {"wheel": "single-zero"}

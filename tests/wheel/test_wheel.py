@@ -35,7 +35,7 @@ from tests.server.support.table_helpers import (
     passes_audit,
     passes_fair,
 )
-from tests.sim.test_kernel import the_same
+from tests.sim.sample.test_kernel import the_same
 from tests.wheel import GAME, KEY, registered
 from tests.wheel.spinner.commands import POCKETS
 

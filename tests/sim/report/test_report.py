@@ -14,7 +14,7 @@ from lammer.sim.report import plots
 from lammer.sim.report.findings import Spread
 from lammer.sim.report.html import LONGEST_TEXT, report
 from lammer.sim.report.result import Result, StrategyComparison
-from tests.sim.test_result import findings, made
+from tests.sim.report.test_result import findings, made
 
 VOID = {"meta", "br", "img", "link", "input", "hr"}
 

@@ -26,7 +26,7 @@ from lammer.sim.sample.equal import EqualOutcomes
 from lammer.table.commands import Command
 from lammer.table.rules import Rules
 from tests.sim.machines import random_dice, straight_up
-from tests.sim.test_kernel import agrees, by_hand, the_same
+from tests.sim.sample.test_kernel import agrees, by_hand, the_same
 
 SIZES = (1, 2, 6, 36, 37, 38, 54, 216, 256)
 WHEEL, PAYS = 38, 35

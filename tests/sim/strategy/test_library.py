@@ -26,7 +26,7 @@ from lammer.sim.strategy.parts import (
 from lammer.sim.strategy.text import parse
 from lammer.sim.strategy.write import written
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "src" / "lammer" / "sim" / "strategy" / "library"
 PAGE = (ROOT / "docs" / "strategies.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```strategy\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
