@@ -379,6 +379,24 @@ def test_what_has_no_top_says_what_to_do() -> None:
     assert answered(prepared, Means(sessions=20, seed=1)).sessions == 20
 
 
+@pytest.mark.parametrize("amount", ["unit", "2 * unit", "unit / 100"])
+def test_an_amount_of_nothing_makes_no_bet(amount: str) -> None:
+    unit = "0.50" if "/" in amount else "0"
+    with pytest.raises(Unplayable, match="it never bets"):
+        prepare(Question(parse(f"amount unit: {unit}\nbet pass {amount}")))
+
+
+def test_presses_without_a_top_are_soon_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press that has a top is compiled, whatever the limit of the others."""
+    monkeypatch.setattr("lammer.sim.model.compile.MOST_WITH_RAISES", 40)
+    pressed = "bet place-6 12 leave up\npress place-6 by the winnings"
+    prepared = prepare(Question(parse(pressed), rolls=5))
+    assert prepared.why == "more than 40 positions can come about"
+    assert prepare(Question(parse(f"{pressed} up to 120"), rolls=5)).automaton is not None
+    steps = "steps size: 12 24 36\nbet place-6 12 leave up\npress place-6 by a step of size"
+    assert prepare(Question(parse(steps), rolls=5)).automaton is not None
+
+
 @pytest.mark.parametrize(
     "name", one_in(3, ["pass-oscars-grind", "pass-labouchere", "roulette-labouchere"])
 )

@@ -17,6 +17,7 @@ from lammer.sim.model.automaton import FOREVER, Automaton, Ints
 from lammer.sim.model.memory import (
     every_line,
     needs_exact_bankroll,
+    raises_without_top,
     without_top,
 )
 from lammer.sim.model.player import StrategyLogic
@@ -30,6 +31,8 @@ MOST_WITH_BANKROLL = 2_000
 """The limit of positions together with the bankroll."""
 MOST_WITH_FALLS = 30_000
 """The limit of positions together with how far the bankroll is below its best."""
+MOST_WITH_RAISES = 30_000
+"""The limit of positions where a line raises a bet without a top: most have no end."""
 MOST_SEGMENTS, MOST_ROWS = 4_000_000, 600_000
 MOST_READ = 20_000_000
 """The limit of lines carried out in all. Beyond any of these limits, a strategy is played, not
@@ -180,7 +183,11 @@ def _followed(
     if why is not None or grows is not None:
         return _with_every_bankroll(logic, world, why, grows)
     falls = Measure("drawdown") in (slot.measure for slot in logic.slots)
-    builder = _Builder(logic, world, min(most_states, MOST_WITH_FALLS) if falls else most_states)
+    if falls:
+        most_states = min(most_states, MOST_WITH_FALLS)
+    if raises_without_top(logic.strategy):
+        most_states = min(most_states, MOST_WITH_RAISES)
+    builder = _Builder(logic, world, most_states)
     builder.state(world.begin(logic.start))
     told = time.monotonic()
     while builder.queue:

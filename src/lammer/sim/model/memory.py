@@ -234,6 +234,12 @@ def _is_a_fall(condition: Condition) -> bool:
     return False
 
 
+def raises_without_top(strategy: Strategy) -> bool:
+    """Return whether a line may raise a bet again and again."""
+    lines = every_line(strategy.lines)
+    return any(isinstance(x, RaiseLine) and not x.to and x.most is None for x in lines)
+
+
 def without_top(strategy: Strategy) -> str | None:
     """Return the name of an amount or a list that can grow without end; None if there is none."""
     for each in strategy.variables:

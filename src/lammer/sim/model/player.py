@@ -260,17 +260,20 @@ class StrategyLogic:
         return min((cents for cents in found if cents > 0), default=least_of_all(rules))
 
     def amounts(self, amount: Amount) -> tuple[int, ...]:
-        """Return every value an amount can have, if that does not depend on the bankroll."""
+        """Return every value an amount can have, if that does not depend on the bankroll; without
+        those at which a reckoned amount makes no bet."""
         match amount:
             case Money(cents):
                 return (cents,)
             case StepOf(name, times):
                 return tuple(times * cents for cents in self._steps[name])
             case Times(by, of):
-                return tuple(int(by * cents) for cents in self.amounts(of))
+                reckoned = (int(by * cents) for cents in self.amounts(of))
+                return tuple(cents for cents in reckoned if cents)
             case Named(name):
                 named = (each for each in self.variables if each.name == name and not each.moves)
-                return tuple(each.start for each in named if isinstance(each, NamedAmount))
+                starts = (each.start for each in named if isinstance(each, NamedAmount))
+                return tuple(cents for cents in starts if cents)
         return ()
 
     def steps_of(self, name: str) -> tuple[int, ...]:
