@@ -19,7 +19,7 @@ from tests.server.support.running import PATIENCE, LiveClient, Message, RunningH
 
 GIVEN_UP = (ConnectionClosed, InvalidStatus, OSError, TimeoutError, EOFError)
 LATER = ("not-stored", "store-down", "busy", "moved")
-"""Refusals of what may be sent again under its number."""
+"""Codes of refusals after which a command is sent again under its number."""
 _PLAY: dict[str, tuple[tuple[str, int], ...]] = {
     "craps": (("pass", 500), ("field", 500), ("place-6", 600), ("hard-8", 100)),
     "mini-craps": (("pass", 500), ("come", 500), ("place-8", 600)),
@@ -33,17 +33,17 @@ _TRIAL = {"mini-dice": "shake", "punto-banco": "deal"}
 
 @dataclass
 class Record:
-    """What one player sent, was promised, and saw."""
+    """What one player sent, which commands were acknowledged, and the lines received."""
 
     person: int = 0
     sent: dict[int, Message] = field(default_factory=dict)
     sent_at: dict[int, float] = field(default_factory=dict)
-    """When each was sent last, by ``time.monotonic``."""
+    """When each command was last sent, by ``time.monotonic``."""
     answered: dict[int, Message] = field(default_factory=dict)
     seen: dict[int, str] = field(default_factory=dict)
     times_back: int = 0
     not_kept: int = 0
-    """Answers that said that nothing could be written down."""
+    """Answers that said that nothing could be written."""
 
 
 class LoadBettor:
@@ -61,11 +61,11 @@ class LoadBettor:
 
     @property
     def waits(self) -> bool:
-        """Whether there is a command without an answer that it was done or not."""
+        """True while a command has neither been carried out nor refused."""
         return self._unanswered is not None
 
     async def play(self) -> None:
-        """Until told to stop, across any number of lost connections."""
+        """Play until stopped, across any number of lost connections."""
         while not self.stopping:
             client = LiveClient(self.house.address, self.table, self.token, self.name)
             try:
@@ -75,13 +75,13 @@ class LoadBettor:
             except KeyError:
                 if "error" not in client.hello:
                     raise
-                await asyncio.sleep(0.02)  # The table is elsewhere.
+                await asyncio.sleep(0.02)  # Another process has the table.
             finally:
                 await client.close()
                 self._keep(client)
 
     def _keep(self, client: LiveClient) -> None:
-        """Everything that was shown; a line shown twice must be the same."""
+        """Keep every line received; a line received twice must be the same."""
         for seq, line in client.lines.items():
             assert self.record.seen.setdefault(seq, line["hash"]) == line["hash"], (seq, line)
         client.lines.clear()
@@ -143,8 +143,8 @@ class LoadBettor:
 async def under_load(
     house: RunningHouse, bettors: list[LoadBettor], rounds: int, chance: random.Random, blow: Any
 ) -> None:
-    """Let everybody play, and strike so many times at moments nobody knows; in between, everybody
-    is answered."""
+    """Let everybody play, and cause this many failures at random moments; between two of them
+    everybody gets answers."""
     tasks = [asyncio.create_task(each.play()) for each in bettors]
     try:
         for _ in range(rounds):
@@ -158,7 +158,7 @@ async def under_load(
         done, late = await asyncio.wait(tasks, timeout=PATIENCE)
         for task in late:
             task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)  # Each closes what it has open.
+        await asyncio.gather(*late, return_exceptions=True)  # Each player closes its connection.
     for task in done:
         task.result()
     assert not late, "somebody never came back"
@@ -167,7 +167,7 @@ async def under_load(
 async def _all_answered(
     bettors: list[LoadBettor], tasks: list[asyncio.Task[None]], times: int
 ) -> None:
-    """Wait until each has had so many more answers."""
+    """Wait until each player has received this many more answers."""
     wanted = [len(each.record.answered) + times for each in bettors]
     end = time.monotonic() + 2 * PATIENCE
     while any(len(e.record.answered) < n for e, n in zip(bettors, wanted, strict=True)):
@@ -183,8 +183,8 @@ def _raise_first(tasks: list[asyncio.Task[None]]) -> None:
 
 
 def held_against(store: Any, bettors: list[LoadBettor], logs: dict[str, bytes]) -> dict[str, int]:
-    """What the house kept against what each player was promised and shown; counts, to show that
-    something was looked at."""
+    """Compare the log of the house with what each player sent and received. Return counts, so that
+    a test can see that something was compared."""
     counts = {"answered": 0, "seen": 0, "kept": 0, "unanswered": 0}
     entries = {table: _entries(store, table) for table in logs}
     lines = {
@@ -213,7 +213,7 @@ def held_against(store: Any, bettors: list[LoadBettor], logs: dict[str, bytes]) 
 
 
 def _entries(store: Any, table: str) -> dict[tuple[int, str], dict[int, list[int]]]:
-    """Which lines each command of each client begins at."""
+    """Return the line at which each command of each client begins."""
     found: dict[tuple[int, str], dict[int, list[int]]] = {}
     head = store.head(table)
     for entry in store.entries(table, 1, head[0]):
@@ -224,7 +224,7 @@ def _entries(store: Any, table: str) -> dict[tuple[int, str], dict[int, list[int
 
 
 def _is_there(line: Message, sent: Message, answer: Message) -> None:
-    """The line has the very command that was sent, and the answer named the line."""
+    """Return whether the line contains the command as sent and the answer named that line."""
     command = line["body"]["command"]
     assert {key: command[key] for key in sent} == sent, (sent, command)
     if "seq" in answer:
@@ -232,7 +232,7 @@ def _is_there(line: Message, sent: Message, answer: Message) -> None:
 
 
 def drawn_as_pledged(table: str, log: bytes) -> DrawTally:
-    """Check the log of an open table: nothing wrong in it, no pledge withdrawn, every draw that of
+    """Check the log of an open table: no findings, no pledge withdrawn, every outcome drawn from
     its seed."""
     lines = list(enumerate(log.splitlines(keepends=True), 1))
     found = [each.what for each in audit_log(lines)]

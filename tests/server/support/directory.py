@@ -1,4 +1,4 @@
-"""A house that answers for a table as if other processes had it, for a while."""
+"""Lets a house answer as if other processes had a table, for a while."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from lammer.server.tables.runner import TableRunner
 
 
 class FakeDirectory:
-    """Answers that come before the true one: each is raised once, to whoever looks for a table, or
-    with ``live`` to WebSockets only."""
+    """Answers given before the true one: each is raised once when a table is looked up, or with
+    ``live`` for WebSockets only."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, live: bool = False) -> None:
         self.answers: list[Refused] = []
@@ -30,7 +30,7 @@ class FakeDirectory:
 
 
 def send_away(house: Any, table: str) -> None:
-    """End every connection at a table, as when it has moved."""
+    """Close every connection at a table, as if it had moved."""
     server = house._server.house
 
     def end() -> None:

@@ -1,4 +1,4 @@
-"""A client of a house of several processes: it goes where its table is."""
+"""A client of a house of several processes: it connects to the process that has its table."""
 
 import asyncio
 import ssl
@@ -9,11 +9,12 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tests.server.support.running import PATIENCE, LiveClient, Message
 
 LATER = frozenset(("moved", "not-stored", "store-down", "stopped", "busy"))
-"""Refusals of what is sent again under its number."""
+"""Codes of refusals after which a command is sent again under its number."""
 
 
 class FollowingClient(LiveClient):
-    """Sends each command until it is answered, under one number, wherever the table is then."""
+    """Sends each command under one number until it is answered, to whichever process has the
+    table."""
 
     def __init__(
         self, address: str, table: str, token: str | None, trust: ssl.SSLContext | None = None
@@ -22,10 +23,10 @@ class FollowingClient(LiveClient):
         self._anywhere, self._trust = self.url, trust
         self.number = 0
         self.processes: list[str] = []
-        """The paths of those that greeted, "" for one that was asked by chance."""
+        """The paths of the processes that accepted a connection, "" for one picked by the proxy."""
 
     async def come(self) -> None:
-        """Connect where the table is, however often it is somewhere else."""
+        """Connect to the process that has the table, however often it moves."""
         at = ""
         async with asyncio.timeout(PATIENCE):
             while True:
@@ -44,7 +45,7 @@ class FollowingClient(LiveClient):
         self.processes.append(at)
 
     async def surely(self, do: str, **keys: Any) -> Message:
-        """Have a command done, once."""
+        """Send a command until it is carried out, once."""
         self.number += 1
         number = self.number
         async with asyncio.timeout(PATIENCE):

@@ -15,7 +15,7 @@ from tests.server.support.table_helpers import QUICK
 
 
 class Houses:
-    """The processes of one house, and the proxy before them."""
+    """The processes of one house, and the proxy in front of them."""
 
     def __init__(self, proxy: Nginx, processes: Mapping[str, Any]) -> None:
         self.proxy, self.processes = proxy, processes
@@ -28,7 +28,7 @@ class Houses:
         )  # fmt: skip
 
     def get(self, path: str, **query: Any) -> Any:
-        """What a process that can tell answers, whatever happens to the others meanwhile."""
+        """Return the answer of the first process that answers, whatever happens to the others."""
         found: list[Any] = []
 
         def told() -> bool:
@@ -61,7 +61,7 @@ class Houses:
         return token
 
     def table(self, token: str) -> str:
-        """A new table, at which nothing is rolled unless somebody rolls; its key."""
+        """Open a table that rolls only when asked; return its key."""
         with self.client(token) as client:
             made = client.post("/api/v1/tables", json={"rules": "nj-2011", "clock": None})
         assert made.status_code == 201, made.text
@@ -69,17 +69,18 @@ class Houses:
         return key
 
     def where(self, table: str) -> str | None:
-        """The process that runs a table, as any of them says; None if that does not know of it."""
+        """Return the process that runs a table, by the answer of any process; None if that does not
+        know the table."""
         rows = self.get("/api/v1/tables", limit=200)["tables"]
         return next((each["process"] for each in rows if each["table"] == table), None)
 
     def owner(self, table: str) -> str:
-        """The same, once somebody knows."""
+        """Return the same, waiting until some process knows it."""
         wait_until(lambda: self.where(table) is not None, what="a process to run the table")
         return self.where(table) or self.owner(table)
 
     def knows_both(self) -> None:
-        """Wait until each process knows of the other; it looks every second or so."""
+        """Wait until each process knows of the other; they check about every second."""
 
         def known(process: str) -> list[str]:
             return sorted(self.get(f"/p/{process}/health")["house"]["processes"])

@@ -18,8 +18,8 @@ LOOKUPS = frozenset(("purse", "head", "last_number"))
 
 
 class MoneyCalls:
-    """A store in front of another; ``calls`` has a "commit" for each write that moves chips, and
-    each lookup that a command may need, in their order."""
+    """Wraps a store. ``calls`` has a "commit" for each write that moves chips, and each lookup that
+    a command may need, in order."""
 
     def __init__(self, inner: Store) -> None:
         self._inner = inner

@@ -1,5 +1,5 @@
-"""A real nginx before houses, with the files of ``deploy/nginx``: only names, ports and the places
-of certificates are put in."""
+"""A real nginx in front of houses, with the files of ``deploy/nginx``, in which only names, ports
+and paths of certificates are filled in."""
 
 import os
 import re
@@ -39,7 +39,7 @@ http {{
 
 
 class Nginx(NamedTuple):
-    """A proxy that answers: where, and how clients trust it."""
+    """A running proxy: its address, and the certificate that clients trust."""
 
     address: str
     trust: ssl.SSLContext
@@ -58,7 +58,7 @@ def free_port() -> int:
 
 
 def _site(text: str, port: int, houses: tuple[int, ...], certificate: Certificate) -> str:
-    """The site as it is in the repository, with what an operator puts in."""
+    """Return the file of the repository, filled in as by an operator."""
     text = re.sub(r"listen 80;", f"listen 127.0.0.1:{free_port()};", text)
     text = re.sub(r"listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;", text)
     text = re.sub(r"(?m)^( *server_name) .*;", r"\1 127.0.0.1;", text)
@@ -73,7 +73,7 @@ def _site(text: str, port: int, houses: tuple[int, ...], certificate: Certificat
 
 @contextmanager
 def nginx(site: str, folder: Path, *houses: int, port: int | None = None) -> Iterator[Nginx]:
-    """nginx with one of the files, before houses at these ports."""
+    """Run nginx with one of the files, in front of houses at these ports."""
     program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
         pytest.skip("nginx is not installed")

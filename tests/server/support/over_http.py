@@ -34,7 +34,7 @@ FREE = ServerLimits(requests_per_second=100_000, requests_at_once=100_000, table
 
 
 class Site:
-    """A house that is up: where it is, and a way to reach inside."""
+    """A running house: its address, and a way to run code inside it."""
 
     def __init__(self, house: HouseServer, loop: asyncio.AbstractEventLoop, port: int) -> None:
         self.house, self.loop, self.port = house, loop, port
@@ -43,7 +43,7 @@ class Site:
         self.url = f"http://127.0.0.1:{port}"
 
     def inside(self, do: Callable[[], Awaitable[T]]) -> T:
-        """Do something in the house's own loop."""
+        """Run a function in the house's event loop."""
 
         async def doing() -> T:
             return await do()
@@ -51,7 +51,7 @@ class Site:
         return asyncio.run_coroutine_threadsafe(doing(), self.loop).result(PATIENCE)
 
     def pass_time(self, seconds: float) -> None:
-        """Put the timers of its connections forward."""
+        """Advance the timers of its connections."""
         assert isinstance(self.loop, ClockLoop)
         self.inside(partial(self.loop.pass_time, seconds))
 
@@ -61,7 +61,7 @@ class Site:
         return httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE, verify=False)
 
     def ask(self, person: int, table: str, raw: dict[str, Any]) -> dict[str, Any]:
-        """A command at a table, as a live client would send it; it must be carried out."""
+        """Send a command to a table as a live client would; it must be carried out."""
 
         async def asked() -> dict[str, Any]:
             answered: asyncio.Future[dict[str, Any]] = self.loop.create_future()
@@ -101,7 +101,7 @@ def opened(
     manners: PeopleLimits = MANNERS,
     monotonic: Callable[[], float] = time.monotonic,
 ) -> Iterator[Site]:
-    """A house in a thread, until the block ends."""
+    """Run a house in a thread until the block ends."""
     up: list[Site] = []
     ready = threading.Event()
 

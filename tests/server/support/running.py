@@ -38,13 +38,13 @@ from lammer.server.serve import RunningServer, Settings, serve
 
 Message = dict[str, Any]
 GENEROUS = ("--limit", "tables_per_guest=3")
-"""What every house of a test has; its own options may take it back."""
+"""Options of every test's house; a test may override them."""
 PATIENCE = 120
-"""Seconds that anything may take on a busy machine before a test gives up."""
+"""Seconds after which a test gives up waiting, also on a busy machine."""
 
 
 class RunningHouse:
-    """A house that is open, and what a program asks of it over HTTP."""
+    """A running house, and requests to it over HTTP."""
 
     def __init__(self, database: str) -> None:
         self.database = database
@@ -57,7 +57,7 @@ class RunningHouse:
     def call(
         self, method: str, path: str, body: object = None, token: str | None = None, **headers: str
     ) -> tuple[int, Any]:
-        """A request as a program makes it: the status and the JSON that came back."""
+        """Send a request; return the status and the JSON of the answer."""
         data = None if body is None else json.dumps(body).encode()
         sent = {"Content-Type": "application/json"} if data is not None else {}
         if token is not None:
@@ -88,14 +88,14 @@ class RunningHouse:
             raise
 
     def guest(self, name: str = "Guest") -> str:
-        """Come in; the token."""
+        """Create a guest; return the token."""
         status, found = self.call("POST", "/api/v1/guests", {"name": name})
         assert status == 201, found
         token: str = found["token"]
         return token
 
     def account(self, login: str, role: str | None = None, by: str | None = None) -> str:
-        """An account, with a role that the administrator ``by`` gives it; the token."""
+        """Create an account with a role given by the administrator ``by``; return the token."""
         body = {"login": login, "password": f"{login}-and-a-long-word"}
         status, found = self.call("POST", "/api/v1/accounts", body)
         assert status == 201, found
@@ -120,8 +120,8 @@ class RunningHouse:
 
 
 class Running(RunningHouse):
-    """``lammer serve`` as a process. ``kill`` and ``start`` may follow each other; ``over`` ends it
-    for good."""
+    """``lammer serve`` as a process. It can be killed and started again; ``over`` ends it for
+    good."""
 
     def __init__(self, database: str, *options: str, environment: dict[str, str] | None = None):
         super().__init__(database)
@@ -142,7 +142,7 @@ class Running(RunningHouse):
             command = [self.program, "-m", "lammer", "serve", "--db", self.database]
             command += ["--port", str(self.port), *GENEROUS, *self.options]
             environment = {**os.environ, "PYTHONFAULTHANDLER": "1", **self.environment}
-            # A file takes any number of lines; a pipe that nobody reads would stop the house.
+            # Output goes to a file: a pipe that nobody reads would block the house when full.
             self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=self._errors, text=True,
@@ -155,7 +155,7 @@ class Running(RunningHouse):
         return self
 
     def _keep_port(self) -> None:
-        """A port that nobody else is given while the house is down between two starts."""
+        """Reserve a port that no other program gets while the house is down between two starts."""
         self._kept_port = socket.socket()
         self._kept_port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._kept_port.bind(("127.0.0.1", self.port))
@@ -164,7 +164,7 @@ class Running(RunningHouse):
     def _read_address(self, process: "subprocess.Popen[str]") -> None:
         assert process.stdout is not None
         self.administrator = None
-        # Its last words are then where it hangs.
+        # Then its output ends with a traceback of where it hangs.
         too_late = threading.Timer(2 * PATIENCE, process.send_signal, (signal.SIGABRT,))
         too_late.start()
         try:
@@ -183,15 +183,15 @@ class Running(RunningHouse):
         raise AssertionError(f"the house did not open: {self.said}")
 
     def kill(self) -> None:
-        """As when the power goes."""
+        """Kill the process, as in a power failure."""
         self._end(signal.SIGKILL)
 
     def interrupt(self) -> int:
-        """Ctrl-C; the exit status."""
+        """Send Ctrl-C; return the exit status."""
         return self._end(signal.SIGINT)
 
     def terminate(self) -> int:
-        """As a service manager ends it; the exit status."""
+        """End it as a service manager does; return the exit status."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
@@ -253,11 +253,11 @@ def _weak() -> PasswordHasher:
 
 
 SETTLES = 20
-"""Turns of the loop in which it takes in what was sent to it before."""
+"""Turns of the event loop in which it processes what was sent before."""
 
 
 class ClockLoop(asyncio.SelectorEventLoop):
-    """An event loop on whose timers more seconds have passed than on the machine's clock."""
+    """An event loop whose timers can be advanced ahead of the machine's clock."""
 
     ahead = 0.0
 
@@ -271,8 +271,8 @@ class ClockLoop(asyncio.SelectorEventLoop):
 
 
 class InThread(RunningHouse):
-    """A house in a thread of this process, whose clock can be put forward. ``timers``: so that
-    also the timers of its connections run out."""
+    """A house in a thread of this process, whose clock can be advanced; with ``timers`` also the
+    timers of its connections."""
 
     def __init__(self, database: str, limits: ServerLimits, timers: bool, more: Message) -> None:
         super().__init__(database)
@@ -298,8 +298,8 @@ class InThread(RunningHouse):
 
         self._thread = threading.Thread(target=work)
         with (
-            patch.object(passwords, "PasswordHasher", _weak),  # What is strong is slow.
-            patch.object(gc, "freeze"),  # What the house leaves behind is to be collected.
+            patch.object(passwords, "PasswordHasher", _weak),  # A strong hash would be slow.
+            patch.object(gc, "freeze"),  # Garbage of the house must be collected.
         ):
             self._thread.start()
             self._server, self._loop = found.result(PATIENCE)
@@ -323,15 +323,15 @@ class InThread(RunningHouse):
         assert not self._thread.is_alive()
 
     def pass_time(self, seconds: float) -> None:
-        """Put the house's clock forward."""
+        """Advance the house's clock."""
         self._ahead += seconds
         if isinstance(self._loop, ClockLoop):
             passing = self._loop.pass_time(seconds)
             asyncio.run_coroutine_threadsafe(passing, self._loop).result(PATIENCE)
 
     def lose_power(self) -> None:
-        """Close it, and open it again with nothing but what was in the database before it closed,
-        as when it is killed. It then has another address."""
+        """Close it, and open it again with the database as it was before closing, as if it had been
+        killed. Its address changes."""
         copy = f"{self.database}.{next(self._copies)}"
         with (
             closing(sqlite3.connect(self.database)) as before,
@@ -347,8 +347,8 @@ class InThread(RunningHouse):
 def in_thread(
     database: str | Path, *options: str, timers: bool = False, **more: Any
 ) -> Iterator[InThread]:
-    """A house in a thread of this process, with these options, of which only limits will do, and
-    ``more`` settings."""
+    """Run a house in a thread of this process, with these options (only limits) and ``more``
+    settings."""
     every = GENEROUS + options
     assert set(every[::2]) == {"--limit"}, options
     house = InThread(str(database), _limits(every[1::2]), timers, more)
@@ -388,8 +388,8 @@ class LiveClient:
         headers = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
         query = f"?client={self.name}" + (f"&from={start}" if start is not None else "")
         try:
-            # Messages may queue without end: a full queue stops the reading, and then nobody
-            # notices that the other end is closed, or gone.
+            # The queue of messages is unbounded: a full queue would stop the reading, and then a
+            # closed connection would go unnoticed.
             self._socket = await connect(
                 self.url + query, additional_headers=headers, max_size=None, max_queue=None,
                 open_timeout=PATIENCE, ping_interval=None, compression=None, proxy=None, **more,
@@ -409,7 +409,7 @@ class LiveClient:
             raise
 
     async def close(self) -> None:
-        """Say goodbye; also if that is cut short, nothing is left open."""
+        """Close the connection; if interrupted, still leave nothing open."""
         if self._socket is not None:
             try:
                 await self._socket.close()
@@ -437,7 +437,7 @@ class LiveClient:
             self.state = {**state, "seats": kept}
 
     async def receive(self, patience: float = PATIENCE) -> Message:
-        """The next message, taken in."""
+        """Receive and process the next message."""
         message = await self._next(patience)
         self._see(message)
         return message
@@ -447,19 +447,19 @@ class LiveClient:
         await self.socket.send(text)
 
     async def ask(self, do: str, *, number: int | None = None, **keys: Any) -> Message:
-        """Send a command, and wait for its answer."""
+        """Send a command; return its answer."""
         number = next(self.numbers) if number is None else number
         await self.send({"id": number, "do": do, **keys})
         return await self.answer(number)
 
     async def done(self, do: str, **keys: Any) -> Message:
-        """The same, for what must succeed."""
+        """Send a command that must be carried out; return its answer."""
         found = await self.ask(do, **keys)
         assert found["ok"], (do, keys, found)
         return found
 
     async def refused(self, do: str, **keys: Any) -> Message:
-        """The same, for what must be refused: the refusal."""
+        """Send a command that must be refused; return the refusal."""
         found = await self.ask(do, **keys)
         assert not found["ok"], (do, keys, found)
         refusal: Message = found["refusal"]
@@ -480,7 +480,7 @@ class LiveClient:
 
 
 def wait_until(done: Any, patience: float = PATIENCE, what: str = "") -> None:
-    """Look again and again until something is so."""
+    """Wait until a condition holds, checking repeatedly."""
     end = time.monotonic() + patience
     while not done():
         assert time.monotonic() < end, f"it never happened: {what}"

@@ -1,5 +1,5 @@
-"""Shared by tests at tables: new tables, books summed from the lines that a client saw, hands
-played to their end, and logs checked with ``lammer audit`` and ``lammer fair``."""
+"""Helpers for tests at tables: open tables, sum the books from the lines that a client received,
+play hands to their end, check logs with ``lammer audit`` and ``lammer fair``."""
 
 import asyncio
 import json
@@ -18,19 +18,19 @@ QUICK = ("--limit", "commands_per_second=100000", "--limit", "commands_at_once=1
          "--limit", "requests_per_second=100000", "--limit", "requests_at_once=100000",
          "--limit", "lines_per_hour=9999999",
          "--limit", "lines_per_hour_guest=9999999")  # fmt: skip
-"""A house that lets a test play as fast as it can."""
+"""Options of a house whose rate limits do not slow a test."""
 THING = {"roll": "dice", "shake": "shaker", "deal": "shoe"}
 
 
 async def until(done: Callable[[], Any]) -> None:
-    """Look again and again until something is so."""
+    """Wait until a condition holds, checking repeatedly."""
     async with asyncio.timeout(PATIENCE):
         while not done():
             await asyncio.sleep(0.001)
 
 
 def play(work: Coroutine[Any, Any, Any]) -> Any:
-    """Run to the end, with a bound on how long that may take."""
+    """Run a coroutine to its end, with a time limit."""
 
     async def bounded() -> Any:
         async with asyncio.timeout(4 * PATIENCE):
@@ -40,7 +40,7 @@ def play(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 def new_table(at: RunningHouse, token: str, rules: str = "nj-2011", **more: Any) -> str:
-    """A table of one's own; its key."""
+    """Open a new table; return its key."""
     status, found = at.call("POST", "/api/v1/tables", {"rules": rules, **more}, token)
     assert status == 201, found
     key: str = found["table"]
@@ -56,7 +56,7 @@ async def at(
     start: int | None = 1,
     **more: Any,
 ) -> AsyncIterator[LiveClient]:
-    """A client who has every line of the table."""
+    """Connect a client that receives every line of the table."""
     client = house.client(table, token, name)
     await client.open(start, **more)
     try:
@@ -66,7 +66,7 @@ async def at(
 
 
 def folded(lines: dict[int, Message]) -> dict[str, int]:
-    """The books, from the transfers of every line."""
+    """Return the books, summed from the transfers of every line."""
     assert sorted(lines) == list(range(1, len(lines) + 1)), "there are lines missing"
     books: dict[str, int] = {}
     for number in sorted(lines):
@@ -77,7 +77,7 @@ def folded(lines: dict[int, Message]) -> dict[str, int]:
 
 
 def adds_up(client: LiveClient) -> dict[str, int]:
-    """Every seat stands at what the lines say; the books, which sum to zero."""
+    """Check that every seat has what the lines say; return the books, which sum to zero."""
     books = folded(client.lines)
     assert sum(books.values()) == 0
     seats = client.state["seats"]
@@ -96,7 +96,8 @@ def adds_up(client: LiveClient) -> dict[str, int]:
 def purse_adds_up(
     house: RunningHouse, client: LiveClient, token: str, started: int = 100_000
 ) -> None:
-    """What is in the purse and at the table is what there was, less what the table won."""
+    """Check that purse and table together have the chips of the beginning, less what the table
+    won."""
     adds_up(client)
     me = house.get("/api/v1/me", token)
     seat = next((n for n, s in client.state["seats"].items() if s["name"] == me["name"]), None)
@@ -113,13 +114,13 @@ def purse_adds_up(
 
 
 async def caught_up(client: LiveClient, seq: int) -> None:
-    """Hear everything up to a line."""
+    """Receive everything up to a line."""
     while max(client.lines, default=0) < seq:
         await client.receive()
 
 
 async def receive_until(client: LiveClient, done: Any, patience: float = PATIENCE) -> None:
-    """Hear messages until something is so; what is no line goes to ``others``."""
+    """Receive messages until a condition holds; messages without lines go to ``others``."""
     async with asyncio.timeout(patience):
         while not done():
             message = await client.receive()
@@ -130,8 +131,8 @@ async def receive_until(client: LiveClient, done: Any, patience: float = PATIENC
 async def receive_as_time_passes(
     house: InThread, client: LiveClient, seconds: float, done: Any
 ) -> None:
-    """Put the clock forward again and again until something is so: a house sees only now and then
-    who is away, and counts the seconds from there."""
+    """Advance the clock repeatedly until a condition holds: a house checks only now and then who is
+    away, and counts the seconds from that check."""
     async with asyncio.timeout(PATIENCE):
         while not done():
             house.pass_time(seconds)
@@ -140,7 +141,7 @@ async def receive_as_time_passes(
 
 
 def events(client: LiveClient, name: str) -> list[Message]:
-    """The bodies of all events of a name, in order."""
+    """Return the bodies of all events of a name, in order."""
     return [
         client.lines[number]["body"]
         for number in sorted(client.lines)
@@ -149,7 +150,7 @@ def events(client: LiveClient, name: str) -> list[Message]:
 
 
 async def take(clients: dict[int, LiveClient], thing: str = "dice") -> int:
-    """Have whoever is offered it take it; the seat."""
+    """Let the player who is offered the instrument accept it; return the seat."""
     one = next(iter(clients.values()))
     assert one.state["shooter"] is None
     seat: int = one.state["offered"]
