@@ -197,4 +197,4 @@ def test_a_wheel_in_a_fresh_environment_opens_a_house(tmp_path: Path) -> None:
         assert house.get("/health")["ok"]
         assert house.text("/").startswith("<!doctype html>")
     finally:
-        house.over()
+        house.shut_down()

@@ -22,8 +22,8 @@ from tests.server.support.table_helpers import (
     QUICK,
     adds_up,
     at,
+    books_from_lines,
     caught_up,
-    folded,
     is_well,
     new_table,
     play,
@@ -250,7 +250,7 @@ def test_meters_say_what_the_log_says(evening: PlayedGames, game: str) -> None:
     table: str = getattr(evening, game)
     lines = evening.lines(table)
     found = evening.house.get(f"/api/v1/tables/{table}/meters", evening.boss)["tables"][table]
-    books = folded(lines)
+    books = books_from_lines(lines)
     assert found["drop"] - found["taken_away"] == -books["cage"]
     assert found["win"] == books["bank"] + books.get("commission", 0), "what the tray gained"
     names = [line["event"] for line in lines.values()]

@@ -56,13 +56,13 @@ def test_a_player_follows_a_table_that_is_moved(threads: Houses) -> None:
         async def plays() -> FollowingClient:
             player = threads.player(ann, table)
             await player.come()
-            await player.surely("sit", rail=50_000)
+            await player.do_once("sit", rail=50_000)
             for to in ("b", "a", "b"):
                 moving = asyncio.create_task(asyncio.to_thread(move, to))
                 for _ in range(5):
-                    await player.surely("bet", wager="field", amount=500)
+                    await player.do_once("bet", wager="field", amount=500)
                 await moving
-                await player.surely("bet", wager="field", amount=500)
+                await player.do_once("bet", wager="field", amount=500)
             await player.close()
             return player
 
@@ -135,14 +135,14 @@ async def bets_through(houses: Houses, table: str, token: str, disturb: Iterable
     player, made = houses.player(token, table), 0
     await player.come()
     try:
-        await player.surely("sit", rail=50_000)
+        await player.do_once("sit", rail=50_000)
         for happens in disturb:
             under_way = asyncio.create_task(asyncio.to_thread(happens))
             over = False
             while not over:
                 over = under_way.done()  # And once more after it.
-                await player.surely("bet", wager="field", amount=500)
-                await player.surely("remove", wager="field")
+                await player.do_once("bet", wager="field", amount=500)
+                await player.do_once("remove", wager="field")
                 made += 1
                 await asyncio.sleep(0.1)
             await under_way

@@ -18,7 +18,12 @@ from lammer.store import open_store
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
 from tests.relay import Relay
-from tests.server.support.bettors import LoadBettor, drawn_as_pledged, held_against, under_load
+from tests.server.support.bettors import (
+    LoadBettor,
+    compare_with_house,
+    drawn_as_pledged,
+    under_load,
+)
 from tests.server.support.running import PATIENCE, Running, RunningHouse, running, wait_until
 
 LEASE_S = 1
@@ -176,7 +181,7 @@ def everything_holds(house: SeveralProcesses, bettors: list[LoadBettor]) -> dict
     try:
         assert store.verify() == []
         logs = {table: b"".join(store.lines(table, 1)) for table in every}
-        counts = held_against(store, bettors, logs)
+        counts = compare_with_house(store, bettors, logs)
     finally:
         store.close()
     for table, log in logs.items():

@@ -13,7 +13,12 @@ import pytest
 from lammer.store import open_store
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
-from tests.server.support.bettors import LoadBettor, drawn_as_pledged, held_against, under_load
+from tests.server.support.bettors import (
+    LoadBettor,
+    compare_with_house,
+    drawn_as_pledged,
+    under_load,
+)
 from tests.server.support.running import Message, Running, running, wait_until
 
 TABLES = ("craps-1", "craps-1", "mini-craps-1", "automated-craps-1", "mini-dice-1", "punto-banco-1")
@@ -48,7 +53,7 @@ def everything_holds(house: Running, bettors: list[LoadBettor]) -> dict[str, int
         store.migrate()
         assert store.verify() == []
         logs = {table: b"".join(store.lines(table, 1)) for table in logs}
-        counts = held_against(store, bettors, logs)
+        counts = compare_with_house(store, bettors, logs)
     finally:
         store.close()
     for table, log in logs.items():

@@ -182,7 +182,9 @@ def _raise_first(tasks: list[asyncio.Task[None]]) -> None:
             task.result()
 
 
-def held_against(store: Any, bettors: list[LoadBettor], logs: dict[str, bytes]) -> dict[str, int]:
+def compare_with_house(
+    store: Any, bettors: list[LoadBettor], logs: dict[str, bytes]
+) -> dict[str, int]:
     """Compare the log of the house with what each player sent and received. Return counts, so that
     a test can see that something was compared."""
     counts = {"answered": 0, "seen": 0, "kept": 0, "unanswered": 0}

@@ -44,7 +44,7 @@ class FollowingClient(LiveClient):
         self.number = max(self.number, self.hello["you"]["last"])
         self.processes.append(at)
 
-    async def surely(self, do: str, **keys: Any) -> Message:
+    async def do_once(self, do: str, **keys: Any) -> Message:
         """Send a command until it is carried out, once."""
         self.number += 1
         number = self.number

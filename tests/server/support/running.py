@@ -120,7 +120,7 @@ class RunningHouse:
 
 
 class Running(RunningHouse):
-    """``lammer serve`` as a process. It can be killed and started again; ``over`` ends it for
+    """``lammer serve`` as a process. It can be killed and started again; ``shut_down`` ends it for
     good."""
 
     def __init__(self, database: str, *options: str, environment: dict[str, str] | None = None):
@@ -150,7 +150,7 @@ class Running(RunningHouse):
             )  # fmt: skip
             self._read_address(self.process)
         except BaseException:
-            self.over()
+            self.shut_down()
             raise
         return self
 
@@ -215,7 +215,7 @@ class Running(RunningHouse):
                 errors.seek(0)
                 self.said = errors.read()
 
-    def over(self) -> None:
+    def shut_down(self) -> None:
         """End it if it runs, and leave nothing open."""
         try:
             if self.process is not None:
@@ -245,7 +245,7 @@ def running(database: str | Path, *options: str) -> Iterator[Running]:
     try:
         yield house
     finally:
-        house.over()
+        house.shut_down()
 
 
 def _weak() -> PasswordHasher:

@@ -65,7 +65,7 @@ async def at(
         await client.close()
 
 
-def folded(lines: dict[int, Message]) -> dict[str, int]:
+def books_from_lines(lines: dict[int, Message]) -> dict[str, int]:
     """Return the books, summed from the transfers of every line."""
     assert sorted(lines) == list(range(1, len(lines) + 1)), "there are lines missing"
     books: dict[str, int] = {}
@@ -78,7 +78,7 @@ def folded(lines: dict[int, Message]) -> dict[str, int]:
 
 def adds_up(client: LiveClient) -> dict[str, int]:
     """Check that every seat has what the lines say; return the books, which sum to zero."""
-    books = folded(client.lines)
+    books = books_from_lines(client.lines)
     assert sum(books.values()) == 0
     seats = client.state["seats"]
     for number, seat in seats.items():

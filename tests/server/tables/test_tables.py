@@ -29,9 +29,9 @@ from tests.server.support.table_helpers import (
     THING,
     adds_up,
     at,
+    books_from_lines,
     caught_up,
     events,
-    folded,
     is_well,
     new_table,
     passes_audit,
@@ -1013,7 +1013,9 @@ def test_a_table_is_closed_when_nobody_has_chips_there(house: RunningHouse) -> N
     passes_audit(house, table, closed=True)
     passes_fair(house, table)
     lines = {each["seq"]: each for each in house.get(f"{path}/lines?limit=200")["lines"]}
-    assert all(cents == 0 for account, cents in folded(lines).items() if account[:4] == "rail")
+    assert all(
+        cents == 0 for account, cents in books_from_lines(lines).items() if account[:4] == "rail"
+    )
 
 
 def test_what_is_sent_while_a_table_closes_is_answered(house: RunningHouse) -> None:
