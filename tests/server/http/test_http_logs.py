@@ -18,7 +18,7 @@ from tests.server.support.running import PATIENCE
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    names = ("lammer.server", "uvicorn.error", "uvicorn.access")
+    names = ("", "lammer.server", "uvicorn.error", "uvicorn.access", "asyncio")
     before = {
         name: (found.handlers, found.propagate, found.level)
         for name in names
@@ -31,6 +31,15 @@ def written() -> Iterator[io.StringIO]:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = handlers, propagate
         logger.setLevel(level)
+
+
+def test_a_warning_of_any_library_is_a_line_like_the_others(written: io.StringIO) -> None:
+    """The driver of PostgreSQL warns of connections that were lost."""
+    logging.getLogger("psycopg").warning("error ignored terminating %s", "pipeline")
+    logging.getLogger("psycopg").info("connected")
+    (line,) = map(json.loads, written.getvalue().splitlines())
+    assert (line["level"], line["from"]) == ("warning", "psycopg")
+    assert line["what"] == "error ignored terminating pipeline"
 
 
 def test_a_request_is_one_line_with_its_number_and_no_secret(written: io.StringIO) -> None:

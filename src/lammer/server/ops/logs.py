@@ -111,13 +111,13 @@ def log_line(level: int, text: str, **data: Any) -> None:
 
 
 def set_up(level: str = "INFO", stream: TextIO | None = None) -> logging.Handler:
-    """Send the server's logs, those of its libraries included, to standard error; return the
-    handler."""
+    """Send the server's logs, and warnings of libraries, to standard error; return the handler."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonLines())
     handler.setLevel(level.upper())
     handler.addFilter(ClientFaults(handler))
     handler.addFilter(Volume(handler))
+    logging.getLogger().handlers = [handler]
     for name in ("lammer.server", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
