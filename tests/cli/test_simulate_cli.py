@@ -344,7 +344,8 @@ def test_recorded_dice(lammer: Lammer, tmp_path: Path) -> None:
     found = done(lammer("simulate", DOUBLE, "--dice", "rolls.txt", "--json")).json
     assert found == {
         "format": 1, "method": "recorded", "rules": "nj-2011", "game": "craps", "strategy": DOUBLE,
-        "bankroll": 50000, "rolls": 5, "recorded": 5, "final": 52400, "end": "end of the rolls",
+        "bankroll": 50000, "rolls": 5, "recorded": 5, "final": 52400, "final_fair": 52400,
+        "end": "end of the rolls",
         "money_through": 6000, "parts": {"pass": 4000, "pass-odds": 2000},
         "trail": [50000, 50000, 53400, 52400, 51400, 52400],
     }  # fmt: skip

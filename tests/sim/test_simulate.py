@@ -319,6 +319,17 @@ def test_recorded_dice_are_played_as_they_lie() -> None:
     assert found.parts == {"pass": 4_000, "pass-odds": 2_000}
 
 
+def test_what_is_still_up_on_recorded_dice_is_told_at_its_worth() -> None:
+    """A pass bet of 10 on the 10 is won once in three: worth 20/3 of its stake of 10."""
+    found = on_recorded(parse(PASS), ["1 1", "5 5", "2 1"])
+    assert found.final == 49_000
+    assert found.as_data()["final_fair"] == pytest.approx(49_000 - 1_000 + 2_000 / 3)
+    assert "Of the $490, $10 is still up; at its exact worth, $6.67, that" in found.words()
+    over = on_recorded(parse(PASS), ["1 1"])
+    assert over.as_data()["final_fair"] == over.final
+    assert "still up" not in over.words()
+
+
 def test_a_log_is_recorded_dice_too(tmp_path: Any) -> None:
     from lammer.table import Run
 

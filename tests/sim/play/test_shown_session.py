@@ -6,7 +6,7 @@ import pytest
 
 from lammer.sim.api import ask
 from lammer.sim.play.function_hand import FunctionHand
-from lammer.sim.play.recorded_sessions import recorded_sessions
+from lammer.sim.play.recorded_sessions import answer_recorded, recorded_sessions, single
 from lammer.sim.play.shown_session import show_recorded, show_session
 from lammer.sim.simulate import Means, Question, QuestionError, answer
 from lammer.sim.strategy import library
@@ -48,6 +48,15 @@ def test_the_bankroll_is_what_bets_won_and_lost_make_it(name: str) -> None:
     assert shown.as_data()["trials"][0]["dice"] == (
         *map(int, shown.trials[0].outcome_text.split("-")),
     )
+
+
+def test_what_is_still_up_is_told_at_its_worth() -> None:
+    asked = question("pass-flat", rolls=3)
+    source = recorded_sessions(asked, asked.strategy, ["1 1", "5 5", "2 1"])
+    shown = show_recorded(source, 1)
+    mean = answer_recorded(source).as_data()["mean_fair"]
+    assert shown.as_data()["final_fair"] == single(source)["final_fair"] == pytest.approx(mean)
+    assert "at its exact worth, $6.67, that makes $486.67." in shown.ending_text
 
 
 def plays(hand: FunctionHand) -> str | None:

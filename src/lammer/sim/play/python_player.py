@@ -17,6 +17,7 @@ from lammer.sim.play import position_player as played
 from lammer.sim.play.function_hand import Function, FunctionPlayer, PlayerFailed
 from lammer.sim.play.function_table import FunctionTable
 from lammer.sim.play.on_table import Player, StrategyPlayer, TwoSeats, play
+from lammer.sim.play.still_up import StillUp, still_up
 from lammer.sim.play.workers import SessionSource
 from lammer.sim.report.findings import Findings
 from lammer.sim.report.result import Result, counted
@@ -191,6 +192,7 @@ class RecordedSession:
     end: str
     trail: tuple[int, ...]
     parts: Mapping[str, int]
+    up: StillUp
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -203,6 +205,7 @@ class RecordedSession:
             "rolls": self.rolls,
             "recorded": self.there,
             "final": self.final,
+            "final_fair": self.up.final_fair(self.final),
             "end": self.end,
             "money_through": self.staked,
             "parts": dict(self.parts),
@@ -218,6 +221,7 @@ class RecordedSession:
             f"  From {dollars(self.bankroll)} to {dollars(self.final)} in "
             f"{counted(self.rolls, 'roll')}; "
             f"it ended by: {self.end}.",
+            *([f"  {up}"] if (up := self.up.words(self.final)) else []),
             f"  Lowest {dollars(low)}, highest {dollars(high)}; {dollars(self.staked)} bet in all.",
         ]
         by_size = sorted(self.parts.items(), key=lambda each: -each[1])
@@ -260,7 +264,7 @@ def on_recorded(
     end = "end of the rolls" if done.end is None else player.ends[done.end]
     return RecordedSession(
         law.key, law.game, name, bankroll, done.final, done.rolls, len(thrown), done.staked, end,
-        done.trail, done.parts,
+        done.trail, done.parts, still_up(found, done.left),
     )  # fmt: skip
 
 

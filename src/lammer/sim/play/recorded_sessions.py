@@ -19,6 +19,7 @@ from lammer.sim.play.python_player import (
     played_result,
     player_function,
 )
+from lammer.sim.play.still_up import still_up
 from lammer.sim.play.workers import SessionSource
 from lammer.sim.report.result import Result, counted
 from lammer.sim.simulate import (
@@ -137,10 +138,12 @@ def single(source: RecordedSessions) -> dict[str, Any]:
     player = source.somebody({})
     done = source.on_table(0, player)
     end = "end of the rolls" if done.end is None else player.ends[done.end]
+    up = still_up(table_rules(source.question), done.left)
     return {
         "rolls": done.rolls,
         "recorded": len(source.trials),
         "final": done.final,
+        "final_fair": up.final_fair(done.final),
         "end": end,
         "money_through": done.staked,
         "parts": dict(done.parts),

@@ -12,6 +12,7 @@ from lammer.sim.play.function_hand import Function, FunctionPlayer
 from lammer.sim.play.on_table import Player, Seated, StrategyPlayer, TwoSeats, play
 from lammer.sim.play.python_player import chance_of, of_its_game, player_function
 from lammer.sim.play.recorded_sessions import RecordedSessions
+from lammer.sim.play.still_up import StillUp, still_up
 from lammer.sim.report.result import counted
 from lammer.sim.simulate import Question, QuestionError, check_question, prepare, table_rules
 from lammer.sim.strategy.parts import Strategy
@@ -89,6 +90,7 @@ class ShownSession:
     final: int
     end: str
     staked: int
+    up: StillUp
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -102,6 +104,7 @@ class ShownSession:
             "trials": [each.as_data() for each in self.trials],
             "rolls": len(self.trials),
             "final": self.final,
+            "final_fair": self.up.final_fair(self.final),
             "end": self.end,
             "money_through": self.staked,
         }
@@ -117,10 +120,11 @@ class ShownSession:
     @property
     def ending_text(self) -> str:
         """Return how it ended, as a sentence."""
-        return (
+        ended = (
             f"It ended with {dollars(self.final)} after {counted(len(self.trials), self.noun)}: "
-            f"{self.end}. {dollars(self.staked)} was bet in all."
+            f"{self.end}. {self.up.words(self.final)}"
         )
+        return f"{ended.rstrip()} {dollars(self.staked)} was bet in all."
 
     @property
     def head(self) -> tuple[str, ...]:
@@ -275,7 +279,8 @@ def _shown(
     number: int,
     seed: int | None,
 ) -> ShownSession:
-    law = table_rules(question).house.law
+    rules = table_rules(question)
+    law = rules.house.law
     place = TwoSeats(law.key, law.game, question.house, question.bankroll)
     watched = _Watched(somebody, place.sampling.shows, question.bankroll)
     chance = chance_of(0 if seed is None else seed, number - 1)
@@ -295,4 +300,5 @@ def _shown(
         done.final,
         end,
         done.staked,
+        still_up(rules, done.left),
     )
