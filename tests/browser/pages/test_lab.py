@@ -1,5 +1,5 @@
-"""The lab's answer in a browser: strategies against each other, the bankroll for ruin, a curve of
-ruin, and dice that are not fair."""
+"""The lab in a browser: strategies against each other, the bankroll for ruin, a curve of ruin, dice
+that are not fair; a wager of one's own."""
 
 from urllib.parse import urlencode
 
@@ -99,3 +99,24 @@ def test_a_curve_of_ruin_on_dice_that_are_not_fair(visitor: Visitor) -> None:
     page.reload()
     expect(page.get_by_label("Weights of the faces")).to_have_value("1, 1, 1, 1, 1, 2")
     expect(page.get_by_label("To", exact=True)).to_have_value("60")
+
+
+def test_a_wager_is_worked_out_and_solved_for_a_payout(visitor: Visitor) -> None:
+    """What comes of it is in sight from the button, and what was typed is still there."""
+    page = visitor.page
+    page.goto("/lab/design")
+    expect(page.get_by_role("heading", name="Different Doubles")).to_be_visible()
+    line = page.get_by_label("What may it pay on")
+    edge = page.get_by_label("so that the edge is at least")
+    solve = page.get_by_role("button", name="Solve")
+    line.select_option("complete")
+    edge.fill("12%")
+    solve.click()
+    solved = page.get_by_text("247 to 1 on complete is the most")
+    expect(solved).to_be_in_viewport()
+    expect(line).to_have_value("complete")
+    expect(edge).to_have_value("12%")
+    edge.fill("much")
+    solve.click()
+    expect(page.get_by_role("alert")).to_contain_text('"much" is no share.')
+    expect(page.get_by_role("alert")).to_be_in_viewport()

@@ -11,6 +11,7 @@ import { showError } from "../lib/error-page.js";
 import { main, problem, whoIsIn } from "../lib/shell.js";
 import { copied, field, labelled, trail } from "../lib/widgets.js";
 
+/** @import { Child } from "../lib/dom.js" */
 /** @import { DesignAnswer, ExampleWager, Fault, Job } from "../../types/lab.d.ts" */
 
 const LONGEST = 20000;
@@ -37,6 +38,8 @@ function makeDesign(wagers) {
     h("div", { class: "row" }, h("button", { class: "main" }, "Work it out"),
       h("button", { type: "button", on: { click: share } }, "Link to this")), shared, wrong);
   const toLink = () => `#${new URLSearchParams({ file: editor.value })}`;
+  /** What was typed into the forms below the figures, which every answer draws anew. */
+  /** @type {Record<string, string>} */ const typed = { edge: "5%", low: "1", high: "10" };
 
   list.addEventListener("change", () => {
     put(wagers.find(({ wager }) => wager === list.value)?.text ?? "");
@@ -60,22 +63,32 @@ function makeDesign(wagers) {
       /** @type {Job<DesignAnswer> | null} */
       const found = await runner.ask("/lab/designs", { file: editor.value, ...more });
       if (!found) return;
-      if (found.answer) show(found.answer);
-      else if (found.problem) {
+      if (found.answer) {
+        show(found.answer);
+        result.querySelector(".asked-for")?.scrollIntoView({ block: "nearest" });
+      } else if (found.problem) {
         const { code, detail, instead } = found.problem;
         throw new Refused(422, { code, detail, instead });
       } else faults(found.faults);
     } catch (trouble) {
-      fill(wrong, problem(trouble));
+      say(problem(trouble));
     }
+  }
+
+  /** Say what is wrong where it is seen: the button may be far below. @param {Child} words */
+  function say(words) {
+    fill(wrong, words);
+    wrong.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Fault[]} found */
   function faults(found) {
     editor.show(found.filter(({ place }) => place === "file"));
     const others = found.filter(({ place }) => place !== "file");
-    fill(wrong, others.length ? h("div", { class: "problem", role: "alert" },
-      others.map((fault) => h("p", null, faultWords(fault)))) : null);
+    if (others.length) {
+      say(h("div", { class: "problem", role: "alert" },
+        others.map((fault) => h("p", null, faultWords(fault)))));
+    }
   }
 
   /** @param {DesignAnswer} answer */
@@ -89,28 +102,34 @@ function makeDesign(wagers) {
   /** Further questions about the lines of a wager. @param {DesignAnswer} answer */
   function asking({ lines }) {
     if (!lines.length) return null;
-    const options = () => lines.map((line) => h("option", { value: line }, line));
+    /** @param {string} name */
+    const line = (name) => (/** @type {string} */ id) => {
+      const found = h("select", { id, name }, lines.map((each) =>
+        h("option", { value: each }, each)));
+      if (lines.includes(typed[name])) found.value = typed[name];
+      return found;
+    };
     const solving = h("form", { class: "bar", "aria-label": "Solve for a payout" },
-      labelled("What may it pay on", (id) => h("select", { id, name: "line" }, options())),
-      field("edge", "so that the edge is at least", { value: "5%", size: 8 }),
+      labelled("What may it pay on", line("line")),
+      field("edge", "so that the edge is at least", { value: typed.edge, size: 8 }),
       h("button", null, "Solve"));
     const table = h("form", { class: "bar", "aria-label": "Other payouts" },
-      labelled("Other payouts on", (id) => h("select", { id, name: "line" }, options())),
-      field("low", "from, to 1", { inputmode: "numeric", value: "1", size: 6 }),
-      field("high", "to, to 1", { inputmode: "numeric", value: "10", size: 6 }),
+      labelled("Other payouts on", line("varied")),
+      field("low", "from, to 1", { inputmode: "numeric", value: typed.low, size: 6 }),
+      field("high", "to, to 1", { inputmode: "numeric", value: typed.high, size: 6 }),
       h("button", null, "Compare"));
     /** @param {HTMLFormElement} form */
-    const given = (form) => Object.fromEntries(
-      [...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const read = (form) => Object.assign(typed, Object.fromEntries(
+      [...new FormData(form)].map(([name, value]) => [name, String(value)])));
     solving.addEventListener("submit", (event) => {
       event.preventDefault();
-      const { line, edge } = given(solving);
-      ask({ solve: { line, edge } });
+      const { line: paid, edge } = read(solving);
+      ask({ solve: { line: paid, edge } });
     });
     table.addEventListener("submit", (event) => {
       event.preventDefault();
-      const { line, low, high } = given(table);
-      ask({ table: { line, low: Number(low), high: Number(high) } });
+      const { varied, low, high } = read(table);
+      ask({ table: { line: varied, low: Number(low), high: Number(high) } });
     });
     return h("section", { class: "card further" }, solving, table);
   }
@@ -130,14 +149,14 @@ const worth = ({ name, space, about, source, pays, figures }) => [
 ];
 
 /** @param {DesignAnswer} answer */
-const solved = ({ solved: found }) => (found ? h("p", { class: "notice" },
+const solved = ({ solved: found }) => (found ? h("p", { class: "notice asked-for" },
   h("strong", null, `${found.pays} on ${found.line}`), ` is the most that keeps an edge of `,
   `${found.wanted}; the edge is then ${found.said}`,
   found.exactly ? ` (${found.exactly}).` : ".") : null);
 
 /** @param {DesignAnswer} answer */
 const others = ({ alternatives }) => (alternatives.length ? [
-  h("h3", null, "Other payouts"),
+  h("h3", { class: "asked-for" }, "Other payouts"),
   h("div", { class: "scroll tall", tabindex: "0", role: "region", "aria-label": "Other payouts" },
     h("table", { class: "small" },
       h("thead", null, h("tr", null, h("th", { scope: "col" }, "Pays"),
