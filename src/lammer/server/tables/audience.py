@@ -56,7 +56,9 @@ class Audience(MutableSet[Listener]):
         self._update: Callable[[], bytes] | None = None
         """Builds the pending update."""
         self._scheduled = False
-        """True if a write is scheduled, or the pause after the last one has not ended."""
+        """True if a write is scheduled."""
+        self._pause_ends = 0.0
+        """When the pause after the last write ends, by the time of the loop."""
 
     def __len__(self) -> int:
         return len(self._players) + len(self._spectators)
@@ -112,18 +114,19 @@ class Audience(MutableSet[Listener]):
             self._schedule()
 
     def _schedule(self) -> None:
-        if not self._scheduled:
-            self._scheduled = True
+        if self._scheduled:
+            return
+        self._scheduled = True
+        pause = self._pause_ends - self._loop.time()
+        if pause > 0:
+            self._loop.call_later(pause, self._write)
+        else:
             self._loop.call_soon(self._write)
 
     def _write(self) -> None:
-        self._loop.call_later(len(self._spectators) / WRITES_PER_SECOND, self._end_pause)
-        self.flush()
-
-    def _end_pause(self) -> None:
         self._scheduled = False
-        if self._waiting or self._update is not None:
-            self._schedule()
+        self._pause_ends = self._loop.time() + len(self._spectators) / WRITES_PER_SECOND
+        self.flush()
 
     def flush(self) -> None:
         """Send spectators the messages that wait for them."""
