@@ -4,7 +4,7 @@ The table is asked; a question is kept only if its answer turns on the text, and
 it is or on chips.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from lammer.core.legality import Refusal
@@ -52,19 +52,24 @@ def _judged(table: TableState, command: Command, words: str) -> PosedQuestion | 
 def _asked(make: Candidates) -> Pose:
     """Return a pose that asks for a refusal or a permission, each as often."""
 
-    def pose(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
-        wanted = picks.chance(1, 2)
-        other: PosedQuestion | None = None
-        for _ in range(MOST_TRIES):
-            for posed in make(rules, picks):
-                if posed is None:
-                    continue
-                if posed.answer["allowed"] is wanted:
-                    return posed
-                other = other or posed
-        return other
+    return lambda rules, picks: balanced("allowed", lambda: make(rules, picks), picks)
 
-    return pose
+
+def balanced(
+    key: str, make: Callable[[], Iterable[PosedQuestion | None]], picks: SeededChoices
+) -> PosedQuestion | None:
+    """Return a question whose answer says yes or no at ``key``, each as often; None if none can be
+    made."""
+    wanted = picks.chance(1, 2)
+    other: PosedQuestion | None = None
+    for _ in range(MOST_TRIES):
+        for posed in make():
+            if posed is None:
+                continue
+            if posed.answer[key] is wanted:
+                return posed
+            other = other or posed
+    return other
 
 
 def placed(rules: Rules, picks: SeededChoices) -> tuple[TableState, int, Wager, Situation] | None:

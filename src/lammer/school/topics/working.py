@@ -6,8 +6,7 @@ from lammer.core.wager import Call
 from lammer.school.posing.posed_question import PosedQuestion
 from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.posing.situations import situations
-from lammer.school.topics.payments import MOST_TRIES
-from lammer.school.topics.permissions import placed, position
+from lammer.school.topics.permissions import balanced, placed, position
 from lammer.table import decide
 from lammer.table.commands import CallBet
 from lammer.table.refusals import unique_clauses
@@ -26,16 +25,7 @@ def is_asked(rules: Rules) -> bool:
 
 def next_trial(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:
     """Ask whether a bet works: one that is off, or called so, as often as one that does."""
-    wanted = picks.chance(1, 2)
-    other: PosedQuestion | None = None
-    for _ in range(MOST_TRIES):
-        posed = _asked(rules, picks)
-        if posed is None:
-            continue
-        if posed.answer["works"] is wanted:
-            return posed
-        other = other or posed
-    return other
+    return balanced("works", lambda: (_asked(rules, picks),), picks)
 
 
 def _asked(rules: Rules, picks: SeededChoices) -> PosedQuestion | None:

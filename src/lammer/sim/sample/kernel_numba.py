@@ -25,6 +25,7 @@ from lammer.sim.sample.packed import (
     Tracked,
     most_rolls,
     room,
+    tracked_room,
 )
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -95,12 +96,7 @@ def track(
     """Record the same sessions roll by roll; ``at`` are the rolls, rising, at which equity is
     noted."""
     limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
-    tracked = Tracked(
-        room(count),
-        np.empty(count, np.int64),
-        np.empty((count, len(at)), np.int64),
-        np.zeros(len(packed.tables.below), np.int64),
-    )
+    tracked = tracked_room(count, len(at), len(packed.tables.below))
     drawing = _drawing(packed.digits)
     _track(packed.tables, drawing, bankroll, limit, u64(low), u64(high), u64(first), at, tracked)
     return tracked

@@ -20,6 +20,7 @@ from lammer.sim.sample.packed import (
     part_of,
     room,
     segments,
+    tracked_room,
 )
 
 CHUNK = 8192
@@ -43,12 +44,7 @@ def track(
     """Record the same sessions roll by roll; ``at`` are the rolls, rising, at which equity is
     noted."""
     limit = most_rolls(rolls)
-    tracked = Tracked(
-        room(count),
-        np.zeros(count, np.int64),
-        np.empty((count, len(at)), np.int64),
-        np.zeros(len(packed.tables.below), np.int64),
-    )
+    tracked = tracked_room(count, len(at), len(packed.tables.below))
     for start in range(0, count, CHUNK):
         stop = min(start + CHUNK, count)
         _track(packed, bankroll, limit, seed, first, start, stop, at, tracked)

@@ -118,6 +118,16 @@ def room(sessions: int) -> PlayedChunk:
     )
 
 
+def tracked_room(sessions: int, noted: int, segments: int) -> Tracked:
+    """Return space for the records of this many sessions, with equity noted at so many rolls."""
+    return Tracked(
+        room(sessions),
+        np.zeros(sessions, np.int64),
+        np.empty((sessions, noted), np.int64),
+        np.zeros(segments, np.int64),
+    )
+
+
 def pack(automaton: Automaton, bankroll: int, word: int = 64, scale: int = 1) -> Packed:
     """Return the tables of an automaton of equally likely outcomes for a bankroll, in units. A lane
     has ``word`` bits; a state is held times the outcomes and ``scale``, which is 1 unless the place
@@ -138,7 +148,7 @@ def pack_weighted(automaton: Automaton, bankroll: int, word: int = 64, scale: in
 def _packed(
     automaton: Automaton, bankroll: int, word: int, scale: int, digits: Digits | WeightedDigits
 ) -> Packed:
-    _check(automaton, bankroll)
+    check_sums(automaton, bankroll)
     outcomes = automaton.outcomes
     main = main_segments(automaton, bankroll)
     low, high = main_intervals(automaton, main)
@@ -204,7 +214,8 @@ def most_rolls(rolls: int | None) -> int:
     return limit
 
 
-def _check(automaton: Automaton, bankroll: int) -> None:
+def check_sums(automaton: Automaton, bankroll: int) -> None:
+    """Raise ``ValueError`` for an automaton whose sums might overflow over a session."""
     if not 0 <= bankroll <= MOST_EQUITY:
         raise ValueError(f"a bankroll is from 0 to {MOST_EQUITY} units, not {bankroll}")
     automaton.check()

@@ -39,16 +39,16 @@ from lammer.sim.model.automaton import Automaton, Ints
 from lammer.sim.sample.chance import LOW, Bytes, key_of, philox
 from lammer.sim.sample.packed import (
     MOST_ENTRIES,
-    MOST_EQUITY,
     RUINED,
     UNDECIDED,
     PackedTables,
     PlayedChunk,
     Tracked,
+    check_sums,
     main_intervals,
     main_segments,
     most_rolls,
-    room,
+    tracked_room,
 )
 from lammer.table.rules import Rules
 
@@ -371,18 +371,7 @@ def pack(automaton: Automaton, bankroll: int, shoe: ShoeSpec) -> PackedShoe:
 def _check(automaton: Automaton, bankroll: int, many: int) -> None:
     if automaton.outcomes != many:
         raise ValueError(f"a coup has {many} outcomes, not {automaton.outcomes}")
-    if not 0 <= bankroll <= MOST_EQUITY:
-        raise ValueError(f"a bankroll is from 0 to {MOST_EQUITY} units, not {bankroll}")
-    automaton.check()
-    if automaton.rows < 1:
-        raise ValueError("an automaton without a row")
-    if (automaton.staked < 0).any():
-        raise ValueError("an automaton that puts up less than nothing")
-    largest = max(
-        int(np.abs(part).max()) for part in (automaton.gain, automaton.charge, automaton.staked)
-    )
-    if largest > MOST_EQUITY // 2**31:
-        raise ValueError("an automaton whose sums could overflow over a session")
+    check_sums(automaton, bankroll)
 
 
 def _changes(automaton: Automaton, main: Ints, low: Ints) -> Ints:
@@ -433,12 +422,7 @@ def track(
     """Return the same sessions watched coup by coup; ``at`` are the coups, rising, to note equity
     at."""
     limit, segments = most_rolls(rolls), packed.automaton.segments
-    tracked = Tracked(
-        room(count),
-        np.zeros(count, np.int64),
-        np.empty((count, len(at)), np.int64),
-        np.zeros(segments, np.int64),
-    )
+    tracked = tracked_room(count, len(at), segments)
     for place in range(count):
         dealing = coups(packed.shoe, seed, first + place)
         _watch(packed.automaton, bankroll, limit, dealing, at, tracked, place)

@@ -28,6 +28,7 @@ from lammer.sim.sample.packed import (
     Tracked,
     most_rolls,
     room,
+    tracked_room,
 )
 
 SEATS = 4
@@ -64,12 +65,7 @@ def track(
     """Return the same sessions watched coup by coup; ``at`` are the coups, rising, to note equity
     at."""
     limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
-    tracked = Tracked(
-        room(count),
-        np.empty(count, np.int64),
-        np.empty((count, len(at)), np.int64),
-        np.zeros(len(packed.tables.below), np.int64),
-    )
+    tracked = tracked_room(count, len(at), len(packed.tables.below))
     _track(
         packed.plan, packed.tables, bankroll, limit, u64(low), u64(high), u64(first), at, tracked
     )
