@@ -99,6 +99,18 @@ def test_every_game_can_be_submitted(tmp_path: Path, rules: str, game: str) -> N
         assert unescape(spot) in said
 
 
+def test_two_houses_of_one_game_are_told_apart(tmp_path: Path) -> None:
+    for name in ("day", "night"):
+        (tmp_path / f"{name}.toml").write_text('rules = "ac-big-six"\n')
+    files = [str(tmp_path / f"{name}.toml") for name in ("day", "night")]
+    done = lammer("submit", *files, "--date", "2026-11-19")
+    assert done.returncode == 0, done.stderr
+    titles = re.findall(r"<h2>(.*?)</h2>", done.stdout)
+    assert len(titles) == len(set(titles))
+    assert all(any(f"{file}: the rules" in title for title in titles) for file in files)
+    assert "Games: big-six (ac-big-six)." in words(done.stdout)
+
+
 def test_a_wager_of_the_houses_own_is_worked_out_and_shown_whole(nj: Path) -> None:
     file = WAGERS / "fire-bet.toml"
     said = words(lammer("submit", str(nj), "--design", str(file)).stdout)

@@ -102,15 +102,17 @@ def submission_page(
     houses: Sequence[SubmittedHouse], wagers: Sequence[SubmittedWager], dated: date, version: str
 ) -> str:
     """Return the document."""
-    games = [f"{each.house.law.game} ({each.house.law.key})" for each in houses]
+    games = dict.fromkeys(f"{each.house.law.game} ({each.house.law.key})" for each in houses)
     operator = next((each.house.elections.name for each in houses if each.house.elections.name), "")
     lines = [f"Submitted by {operator}"] if operator else []
     lines.append(f"Games: {', '.join(games)}.")
     if wagers:
         lines.append(f"Wagers in no regulation: {', '.join(w.design.wager.name for w in wagers)}.")
+    names = [how_to_play(each.table.rules).title for each in houses]
     parts: list[tuple[str, str]] = []
-    for each in houses:
-        parts += _game(each)
+    for each, name in zip(houses, names, strict=True):
+        alone = names.count(name) == 1
+        parts += _game(each, name if alone else f"{name}, {each.file.name}")
     parts += [_designed(each) for each in wagers]
     parts.append(_named(inside for _, inside in parts))
     parts.append(_appendix(houses, wagers, version))
@@ -130,11 +132,10 @@ def submission_page(
 # A game
 
 
-def _game(each: SubmittedHouse) -> Iterator[tuple[str, str]]:
-    """Yield the title and the content of each section about a game."""
+def _game(each: SubmittedHouse, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the title, which begins with ``name``, and the content of each section about a game."""
     here, rules = each.house, each.table.rules
     law, guide = here.law, how_to_play(rules)
-    name = guide.title
     about = [f"<p>{escape(law.title)}.</p>"]
     if law.key in LATER:
         about.append(f'<p class="note">{escape(LATER[law.key])}</p>')
