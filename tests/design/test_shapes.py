@@ -450,6 +450,11 @@ def test_faults_have_their_place_and_a_way_out(data: dict[str, Any], key: str, w
     assert len({str(fault) for fault in faults}) == len(faults)
 
 
+def test_a_payout_beyond_the_limit_names_the_limit() -> None:
+    (fault,) = faults_of(wager("one_roll", {"pays": {"7": "1000000000 to 1"}}))
+    assert "from 1 to 999999999" in fault.instead
+
+
 ANY = st.recursive(
     st.none()
     | st.booleans()

@@ -107,7 +107,7 @@ class Builder:
             read = read_payout(value if isinstance(value, str) else "")
         except ValueError:
             self.fault(key, f"{show(value)} is no payout",
-                       'Write "3 to 1": whole numbers above zero and the word "to".')  # fmt: skip
+                       'Write "3 to 1": whole numbers from 1 to 999999999, and "to".')  # fmt: skip
             return None
         if isinstance(read, SaidFor):
             if read.odds is None:

@@ -19,7 +19,7 @@ MOST_CHOICES = 10
 MOST_TIMES = 10**6
 """The limit of any multiple, lawful or not."""
 
-PAYOUT = 'Write "3 to 1": whole numbers above zero and the word "to".'
+PAYOUT = 'Write "3 to 1": whole numbers from 1 to 999999999, and "to".'
 _RATE = re.compile(r"([0-9]{1,9})(?:/([1-9][0-9]{0,8})|\.([0-9]{1,9}))?(%?)")
 _MULTIPLE = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 _DOLLARS = re.compile(r"\$? ?([0-9]{1,13})(?:\.([0-9]{1,2}))?")
