@@ -143,7 +143,7 @@ def test_the_example_bot_leaves_a_process_that_does_not_answer(
     bot = example_bot()
     monkeypatch.setattr(bot, "PATIENCE", 0.3)
     asked: list[str] = []
-    table = {"stopped": None, "seq": 1, "head": "", "state": {"seats": {}}}
+    table = {"seq": 1, "head": "", "state": {"seats": {}}}
     you = {"person": 1, "seat": None, "last": 0}
 
     def greet(socket: ServerConnection) -> None:
