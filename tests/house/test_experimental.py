@@ -20,7 +20,7 @@ from lammer.house.elections import MalformedElection
 from lammer.table.events import BetMoved, BetWon
 from lammer.table.views.narrate import narrate
 from lammer.table.views.reasons import reason
-from lammer.typed.intents import TableCommands
+from lammer.typed.intents import TableCommands, Unclear
 from lammer.typed.parser import understood
 from tests.command import lammer as command
 
@@ -318,6 +318,14 @@ def test_it_is_typed_by_its_key_also_where_the_words_of_the_game_mean_something_
             assert isinstance(meant, TableCommands), (said, meant)
             (made,) = meant.commands
             assert (made["wager"], made["amount"]) == (key, 5_00)
+    snakes = lammer.Table("ac-roulette", rails={1: 100_00}, house=experiment(SNAKE))
+    assert snakes.bet(1, "snake", 5_00).ok
+    for said, do in (("take down snake", "remove"), ("press snake to 10", "bet")):
+        meant = understood(said, snakes.state, 1)
+        assert isinstance(meant, TableCommands), (said, meant)
+        assert [(each["do"], each["wager"]) for each in meant.commands] == [(do, "snake")]
+    plain = lammer.Table("ac-roulette", rails={1: 100_00}).state
+    assert isinstance(understood("take down snake", plain, 1), Unclear)
     assert "Outside the regulation" in command("law", "design-snake").stdout
 
 

@@ -98,7 +98,7 @@ def understood(
     if outside is not None:
         return outside
     declined = player.vocabulary.declined(table, " ".join(without_fillers(words)))
-    if declined is not None:
+    if declined is not None and not player.names_one_outside_the_text(words):
         return declined
     several = player.several(parts_of(said.rstrip("! .")))
     if isinstance(several, TableCommands):
@@ -256,6 +256,10 @@ class _Player:
     @property
     def up(self) -> Mapping[str, Bet]:
         return bets_up(self.table, self.seat)
+
+    @property
+    def _outside_the_text(self) -> list[str]:
+        return [key for key, wager in self.table.rules.wagers.items() if wager.experimental]
 
     def unknown(self, said: str) -> Unclear:
         near = nearest(said[:40], (*self.vocabulary.examples, *_EXAMPLES))
@@ -426,7 +430,8 @@ class _Player:
             if match := re.fullmatch(pattern, line):
                 number = next((each for each in match.groups() if each), "")
                 return Spot(key.format(number))
-        return self.vocabulary.others(line)
+        own = [key for key in self._outside_the_text if line.split() in self._phrases(key)]
+        return Spot(own[0]) if len(own) == 1 else self.vocabulary.others(line)
 
     def _split(self, words: list[str], *, pair: bool = False) -> tuple[Spot | None, str | None]:
         """Return the spot and the amount in a line of words; ``pair`` allows two bare numbers, the
@@ -627,12 +632,17 @@ class _Player:
         """Return the bet on a wager outside the text that is named by its key, with an amount: the
         words of the game may mean something else by it."""
         words = [word for word in said.casefold().rstrip("!. ").split() if word not in _AROUND]
-        keys = [key for key, wager in self.table.rules.wagers.items() if wager.experimental]
+        keys = self._outside_the_text
         if len(words) != 2 or not any(word in keys for word in words):
             return None
         name, written = words if words[0] in keys else words[::-1]
         amount = cents(written)
         return None if amount is None else self._make(name, amount)
+
+    def names_one_outside_the_text(self, words: list[str]) -> bool:
+        """Return whether a wager outside the text is named in a line, by its key or its name."""
+        phrases = (each for key in self._outside_the_text for each in self._phrases(key))
+        return any(set(each) <= set(words) for each in phrases)
 
     # Bets by the names that the rule set has for them
 
