@@ -135,11 +135,18 @@ def variables(path: Path) -> dict[str, str]:
 
 def test_the_unit_starts_a_process_with_options_that_there_are() -> None:
     given = variables(DEPLOY / "systemd" / "house.env") | variables(DEPLOY / "systemd" / "a.env")
-    text = unit_lines()["ExecStart"].replace("%i", "a")
-    command = re.sub(r"\$(\w+)", lambda found: given[found[1]], text).split()
+    command = []
+    for word in unit_lines()["ExecStart"].replace("%i", "a").split():
+        if whole := re.fullmatch(r"\$\{(\w+)\}", word):
+            command.append(given[whole[1]])
+        elif parts := re.fullmatch(r"\$(\w+)", word):  # Which systemd divides at blanks.
+            command += given[parts[1]].split()
+        else:
+            command.append(word)
     assert command[0] == "/opt/lammer/bin/lammer"
     options = known_options(command[1:])
     assert (options["name"], options["port"], options["behind_tls"]) == ("a", "8001", True)
+    assert options["title"] == given["TITLE"] == "House of Example"
     assert f"location /p/a/ {{\n        proxy_pass http://127.0.0.1:{options['port']};" in NGINX
     assert unit_lines()["ExecReload"].startswith("/bin/kill -HUP"), "which reads certificates again"
 
