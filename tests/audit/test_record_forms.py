@@ -84,7 +84,7 @@ def test_a_point_line_says_that_the_shooter_is_not_new() -> None:
         (("roll,,,,3-3", "point,,,,,,,6"), 3, "it has begun", "above the first bet"),
         (("point,,,,,,,7",), 2, "7 is no point", "Points are 4, 5, 6, 8, 9, 10"),
         (("point,,,,,,,six",), 2, '"six" is no point', "Write its number, or off"),
-        (("up,1,fire,5,,,,,4 7",), 2, '"7" is none of its numbers', "4, 5, 6, 8, 9, 10"),
+        (("up,1,fire,5,,,,,4 7",), 2, '"7" is not one of its numbers', "4, 5, 6, 8, 9, 10"),
         (("up,1,place 6,12,,,,,4",), 2, "made: has no place with Place Bet 6", "Fire and Bonus"),
     ],
 )

@@ -515,7 +515,7 @@ def test_what_is_no_strategy(lammer: Lammer, strategy: str, said: str) -> None:
         (("--bankroll", "5"), "$5 does not pay for the first bet."),
         (("--goal", "500"), "The goal is not above the bankroll."),
         (("--goal", "more"), '--goal "more" is no amount.'),
-        (("--sessions", "0"), "0 sessions are none."),
+        (("--sessions", "0"), "0 is too few sessions."),
         (("--sessions", "1e14"), "may be asked for."),
         (("--sessions", "some"), '--sessions "some" is no whole number.'),
         (("--seed", "-1"), "A seed is a whole number from 0"),

@@ -45,7 +45,7 @@ def acceptance(
         str | None,
         Parameter(
             name="--loaded",
-            help="FACE or FACE:EXTRA: load the first die by so many in a hundred (1).",
+            help="FACE or FACE:EXTRA: load the first die by EXTRA percent (1).",
         ),
     ] = None,
     cards: Annotated[

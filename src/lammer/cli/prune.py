@@ -25,7 +25,7 @@ def prune(
         int,
         Parameter(
             validator=validators.Number(gte=0),
-            help="Only of tables that have been closed for so many days.",
+            help="Only of tables that have been closed for at least this many days.",
         ),
     ] = USUAL_DAYS,
     table: Annotated[

@@ -102,7 +102,7 @@ def _run(table: Mapping[str, Any], _: str) -> str:
     broken = table.get("broken_by", "anything else")
     return (
         f"Wins {table['pays']} on {table['event']} {table['times']} times in a row; {broken} "
-        f"begins the run anew.{loses}"
+        f"starts the run again.{loses}"
     )
 
 

@@ -174,8 +174,8 @@ def _rates(shown: AuditReport) -> str:
     inside = "".join(each for each in tables if each)
     words = (
         "An act is a bet taken, changed or called, an amount paid, taken or given back. The 95 % "
-        "interval is that of Clopper and Pearson: rates outside of it would give so many errors, "
-        "or so few, in at most one case of forty."
+        "interval is that of Clopper and Pearson: rates outside of it would give errors as "
+        "many, or as few, in at most one case of forty."
     )
     return section("Error rates", f'{inside}<p class="quiet">{escape(words)}</p>')
 

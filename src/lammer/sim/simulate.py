@@ -510,7 +510,7 @@ def check_work(sessions: int, rolls: int | None, *, slow: bool) -> None:
     """Raise ``QuestionError`` if the work is too much."""
     most = MOST_PLAYED if slow else MOST_SAMPLED
     if sessions < 1:
-        raise QuestionError(f"{sessions} sessions are none.", "Ask for one or more.")
+        raise QuestionError(f"{sessions} is too few sessions.", "Ask for one or more.")
     each = rolls if rolls is not None else LONG_PLAYED if slow else LONG_SAMPLED
     if sessions * each > most:
         long = f"{rolls:,}" if rolls is not None else f"up to {each:,}"

@@ -38,6 +38,6 @@ def _gathered(machine: Collection, entry: RecordEntry) -> str:
     names = [goal.name for goal in machine.goals]
     for each in entry.made:
         if each not in names:
-            what = f"{show(each)} is none of its numbers"
+            what = f"{show(each)} is not one of its numbers"
             raise Malformed("made", what, f"They are {', '.join(names)}.")
     return ",".join(name for name in names if name in entry.made)

@@ -411,7 +411,7 @@ def _call(posed: PosedQuestion, answer: Mapping[str, Any]) -> tuple[DrillMistake
     _only(answer, ("call",))
     said, right = answer.get("call"), posed.answer["call"]
     if said not in posed.given["choices"]:
-        raise Malformed("call", f"{show(said)} is none of the calls", 'Write {"call": "..."}.')
+        raise Malformed("call", f"{show(said)} is not one of the calls", 'Write {"call": "..."}.')
     if said == right:
         return ()
     return (DrillMistake(f'"{right}" is right, not "{said}"', posed.clauses),)

@@ -170,7 +170,7 @@ def _chosen(text: str, choices: Sequence[str]) -> str:
     said = text.strip().rstrip(".")
     if said.isascii() and said.isdigit() and 0 < int(said[:4]) <= len(choices):
         return choices[int(said) - 1]
-    raise Malformed("", f'"{said[:40]}" is none of them', f"Type a number, 1 to {len(choices)}.")
+    raise Malformed("", f'"{said[:40]}" is not one of them', f"Type a number, 1 to {len(choices)}.")
 
 
 def _yes(words: list[str]) -> bool:

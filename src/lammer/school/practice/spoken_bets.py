@@ -71,7 +71,9 @@ def _rows(answer: Mapping[str, Any], most: int) -> dict[int, Mapping[str, Any]]:
             raise Malformed(key, f"{show(row)} is not understood", _FORM)
         number: Any = row.get("request")
         if not _is_whole(number) or not 1 <= number <= most or number in found:
-            raise Malformed(f"{key}.request", f"{show(number)} is none that is left", _FORM)
+            raise Malformed(
+                f"{key}.request", f"{show(number)} is not the number of an open request", _FORM
+            )
         for each in ("amount", "vigorish"):
             if each in row and not (_is_whole(row[each]) and 0 <= row[each] <= MOST_CENTS):
                 raise Malformed(f"{key}.{each}", f"{show(row[each])} is no amount", "Write cents.")

@@ -42,9 +42,9 @@ small { font-size: .85em; }
 PROVES = (
     "The log of this sitting has every question, every answer and the time of each, sealed line by "
     "line. Anybody can pose the questions and grade the answers again with <code>lammer "
-    "audit</code>: a line that was changed, added or left out is found, and a log that was made "
-    "anew as a whole has another head than the one printed here. That shows what was answered, and "
-    "when it was received. It does not show who sat at the keyboard, nor what they had at hand; "
+    "audit</code>: a line that was changed, added or left out is found, and a log that was "
+    "written again as a whole has another head than the one printed here. That shows what was "
+    "answered, and when it was received. It does not show who sat at the keyboard, nor what they had at hand; "
     "an instructor who was present can witness that."
 )
 

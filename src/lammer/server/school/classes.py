@@ -361,7 +361,7 @@ def definition_of(test: ClassTest) -> TableTest:
         return read_test(json.loads(test.definition))
     except Malformed as problem:
         detail = f"This test cannot be asked any more: {problem}."
-        raise Refused(OTHER_RULES, detail, 409, instead="Assign it anew.") from None
+        raise Refused(OTHER_RULES, detail, 409, instead="Assign it again.") from None
 
 
 def name_of(test: ClassTest) -> str:

@@ -339,7 +339,7 @@ def _no_multiple(size: object) -> str:
     sizes = [times for _, times in size] if isinstance(size, tuple) else [size]
     small = [each for each in sizes if isinstance(each, int | float | Fraction) and not each > 0]
     return (
-        f"odds of {small[0]} times are none; write 1 or more, or leave the line out"
+        f"odds of {small[0]} times bet nothing; write 1 or more, or leave the line out"
         if small
         else ""
     )

@@ -27,7 +27,8 @@ EndingOption = Annotated[
     ),
 ]
 Sessions = Annotated[
-    str | None, Parameter(help="Sample so many sessions, such as 1e6, instead of an exact answer.")
+    str | None,
+    Parameter(help="Sample this many sessions, such as 1e6, instead of an exact answer."),
 ]
 Seed = Annotated[str | None, Parameter(help="A number that fixes the outcomes of a sample.")]
 Exact = Annotated[bool, Parameter(help="An exact answer or none, however long it takes.")]
