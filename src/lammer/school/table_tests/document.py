@@ -44,8 +44,8 @@ PROVES = (
     "line. Anybody can pose the questions and grade the answers again with <code>lammer "
     "audit</code>: a line that was changed, added or left out is found, and a log that was "
     "written again as a whole has another head than the one printed here. That shows what was "
-    "answered, and when it was received. It does not show who sat at the keyboard, nor what they had at hand; "
-    "an instructor who was present can witness that."
+    "answered, and when it was received. It does not show who sat at the keyboard, nor what they "
+    "had at hand; an instructor who was present can witness that."
 )
 
 
