@@ -61,10 +61,13 @@ def test_a_stranger_sees_the_tables_and_one_click_leads_to_a_seat(visitor: Visit
 
 @pytest.mark.long
 def test_the_lobby_keeps_itself_up_to_date(staffed: Staffed, visitor: Visitor) -> None:
-    page, table = visitor.page, staffed.table(name="Late night")
+    low = {"one_roll": {"pays": {"2 to 4": "4 to 1"}}, "space": "dice with puck"}
+    house = {"experimental": True, "wagers": [{"key": "low", "name": "Low", **low}]}
+    page, table = visitor.page, staffed.table(name="Late night", house=house)
     all_tables(page)
     card = page.locator(".table-card").filter(has_text="Late night")
     expect(card).to_contain_text("0 of 24 seats taken")
+    expect(card).to_contain_text("experimental wagers")
     link = card.get_by_role("link", name="Watch")
     link.focus()
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:

@@ -623,7 +623,12 @@ red = "win 1 to 1"
     with site.client(site.guest("Filer")[1]) as guest:
         answer = guest.post("/api/v1/tables", json={"rules": "ac-roulette", "file": file})
         assert answer.status_code == 201, answer.text
-        assert "twice" in got(guest, f"/tables/{answer.json()['table']}/catalogue")["wagers"]
+        table = answer.json()["table"]
+        assert "twice" in got(guest, f"/tables/{table}/catalogue")["wagers"]
+        marked = [
+            each["table"] for each in got(guest, "/tables")["tables"] if "experimental" in each
+        ]
+    assert marked == [table]
 
 
 @pytest.mark.parametrize(

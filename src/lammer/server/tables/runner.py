@@ -138,8 +138,10 @@ class _Announcement(NamedTuple):
 
 
 def described(record: TableRecord, rules: Rules) -> dict[str, Any]:
-    """Return the public description of a table, as the lobby shows it."""
+    """Return the public description of a table, as the lobby shows it; ``experimental`` only where
+    it has wagers outside the regulation."""
     limits = main_range(rules)
+    own = {"experimental": True} if rules.house.elections.wagers else {}
     return {
         "table": record.table,
         "name": record.name,
@@ -149,6 +151,7 @@ def described(record: TableRecord, rules: Rules) -> dict[str, Any]:
         "clock": record.clock,
         "limits": {"min": limits.least, "max": limits.most or None},
         "seats": rules.procedure.seating.most,
+        **own,
     }
 
 

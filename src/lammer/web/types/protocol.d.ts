@@ -157,6 +157,7 @@ export interface Summary {
   /** Null where another process runs the table. */ watching: number | null;
   /** Which process runs it, in a list; null for none. */ process?: string | null;
   /** How often a process took it. */ epoch?: number;
+  /** Whether it has wagers outside the regulation. */ experimental?: boolean;
 }
 
 /** A process that serves the house. */

@@ -4,7 +4,7 @@
 import { get, Refused, remove } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
-import { asking, complain, gameName } from "../lib/widgets.js";
+import { asking, complain, gameName, OUTSIDE } from "../lib/widgets.js";
 import { instrumentOf } from "../lib/instrument.js";
 import { showError, sessionNotice } from "../lib/error-page.js";
 import { main, whoIsIn } from "../lib/shell.js";
@@ -129,7 +129,9 @@ function card(table, games, seated, close) {
     marks,
     h("div", { class: "what" },
       h("h4", null, table.name,
-        table.kind === "staffed" ? h("span", { class: "tag" }, "with a crew") : null),
+        table.kind === "staffed" ? h("span", { class: "tag" }, "with a crew") : null,
+        table.experimental
+          ? h("span", { class: "tag", title: OUTSIDE }, "experimental wagers") : null),
       h("p", { class: "soft facts" },
         h("a", {
           href: `/odds/${table.rules}/${table.game}`, title: game?.citation,
