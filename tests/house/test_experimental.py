@@ -347,7 +347,7 @@ def test_a_bet_says_how_far_it_has_come() -> None:
     house = {"experimental": True, "wagers": own}
     table = lammer.Table("ac-roulette", rails={1: 1000_00}, house=house)
     for each in own:
-        assert table.bet(1, each["key"], 5_00).ok
+        assert table.bet(1, str(each["key"]), 5_00).ok
 
     def spun(pocket: str) -> dict[str, list[str]]:
         before = table.state
