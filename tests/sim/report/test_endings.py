@@ -6,11 +6,13 @@ from fractions import Fraction
 from itertools import product
 from math import sqrt
 
+import numpy as np
 import pytest
 
 from lammer.sim import compare
 from lammer.sim.play.on_table import Seated
 from lammer.sim.play.python_player import answer_function
+from lammer.sim.report.findings import Spread
 from lammer.sim.report.result import ENDINGS, Ending, Result
 from lammer.sim.sample import sampler
 from lammer.sim.simulate import Means, Question, QuestionError, answer
@@ -280,3 +282,9 @@ def test_kinds_of_ruin_side_by_side() -> None:
     assert short[0] == "0%" != short[1]
     assert rows["broke"][0] == rows["chance of ruin"][0] != ""
     assert "broke" not in [row.words.strip() for row in flat.figures()]
+
+
+def test_quantiles_are_rounded_like_the_mean() -> None:
+    """Two thirds of a cent are a cent: a median of one session is its mean."""
+    spread = Spread(np.array([48_666 + 2 / 3, 50_000]), np.array([3, 1]))
+    assert [spread.quantile(q) for q in (0.5, 0.99)] == [48_667, 50_000]

@@ -37,9 +37,10 @@ class Spread:
         return float(np.sqrt((away * away * self.mass).sum() / self.mass.sum()))
 
     def quantile(self, q: float) -> int:
-        """Return the least value whose cumulative share reaches ``q``, without its fraction."""
+        """Return the least value whose cumulative share reaches ``q``, rounded."""
         so_far = np.cumsum(self.mass) / self.mass.sum()
-        return int(self.values[min(int(np.searchsorted(so_far, q - 1e-12)), len(self.values) - 1)])
+        at = min(int(np.searchsorted(so_far, q - 1e-12)), len(self.values) - 1)
+        return round(float(self.values[at]))
 
     def at_least(self, value: int) -> float:
         return float(self.mass[self.values >= value].sum() / self.mass.sum())
