@@ -525,7 +525,7 @@ def test_every_limit_is_listed() -> None:
 
 def test_every_metric_is_listed(tmp_path: Path) -> None:
     with in_thread(tmp_path / "house.sqlite") as house:
-        found = re.findall(r"^# TYPE (\S+) (\S+)$", house.text("/metrics"), re.MULTILINE)
+        found = re.findall(r"^# TYPE (\S+) (\S+)$", house.metrics(), re.MULTILINE)
     listed = [row for row in rows(section(HOUSE, "## Health, metrics, logs")) if "`" in row[0]]
     assert {row[0].strip("`"): row[1] for row in listed} == dict(found)
 

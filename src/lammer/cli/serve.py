@@ -65,7 +65,7 @@ def serve(
         Parameter(help="An address, or a network, of a proxy that is believed when it forwards."),
     ] = (),
     metrics_token: Annotated[
-        str | None, Parameter(help="With this token /metrics may be read from elsewhere.")
+        str | None, Parameter(help="With this token, sent as a bearer, /metrics may be read.")
     ] = None,
     limit: Annotated[tuple[str, ...], Parameter(help="A limit to change, such as tables=50.")] = (),
     log: Annotated[

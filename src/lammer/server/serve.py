@@ -293,7 +293,6 @@ async def _serve(
         secure,
         settings.metrics_token,
         settings.base,
-        settings.is_forwarded,
     )
     live, limits = LiveProtocol(house, options), house.limits
     gc.collect()

@@ -43,6 +43,9 @@ PATIENCE = 120
 """Seconds after which a test gives up waiting, also on a busy machine."""
 
 
+METRICS_TOKEN = "metrics-token-of-a-test"
+
+
 class RunningHouse:
     """A running house, and requests to it over HTTP."""
 
@@ -86,6 +89,9 @@ class RunningHouse:
         except urllib.error.HTTPError as problem:
             problem.close()
             raise
+
+    def metrics(self) -> str:
+        return self.text("/metrics", METRICS_TOKEN)
 
     def guest(self, name: str = "Guest") -> str:
         """Create a guest; return the token."""
@@ -140,7 +146,8 @@ class Running(RunningHouse):
             if self._kept_port is None:
                 self._keep_port()
             command = [self.program, "-m", "lammer", "serve", "--db", self.database]
-            command += ["--port", str(self.port), *GENEROUS, *self.options]
+            command += ["--port", str(self.port), "--metrics-token", METRICS_TOKEN]
+            command += [*GENEROUS, *self.options]
             environment = {**os.environ, "PYTHONFAULTHANDLER": "1", **self.environment}
             # Output goes to a file: a pipe that nobody reads would block the house when full.
             self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
@@ -281,7 +288,10 @@ class InThread(RunningHouse):
         self._copies = itertools.count(1)
 
     def open(self) -> None:
-        settings = Settings(database=self.database, port=0, limits=self._limits, **self._more)
+        settings = Settings(
+            database=self.database, port=0, limits=self._limits,
+            metrics_token=METRICS_TOKEN, **self._more,
+        )  # fmt: skip
         found: Future[tuple[RunningServer, asyncio.AbstractEventLoop]] = Future()
 
         def opened(server: RunningServer) -> None:

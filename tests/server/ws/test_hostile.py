@@ -710,7 +710,7 @@ def test_connections_are_counted(tight: InThread) -> None:
             status, found = await refused_with(tight.client("punto-banco-1", bert), **elsewhere)
             assert (status, found["code"]) == (503, "too-many-connections")
             assert tight.get("/health")["ok"]
-        wait_until(lambda: b"lammer_connections 0.0" in tight.text("/metrics").encode())
+        wait_until(lambda: b"lammer_connections 0.0" in tight.metrics().encode())
         async with at(tight, "craps-1", bert) as one:
             await one.done("sit", rail=1000)
             await one.done("leave")
@@ -776,7 +776,7 @@ def test_who_goes_on_sending_too_fast_is_cut_off(tmp_path: Path) -> None:
                 adds_up(one)
 
         play(tried())
-        assert f'lammer_cut_off_total{{code="{TOO_FAST}"}} 1' in house.text("/metrics")
+        assert f'lammer_cut_off_total{{code="{TOO_FAST}"}} 1' in house.metrics()
         game.check()
 
 
@@ -826,7 +826,7 @@ def test_who_never_reads_is_cut_off(impatient: InThread, request: pytest.Fixture
     game = Game(house)
 
     def cut_off() -> float:
-        lines = house.text("/metrics").splitlines()
+        lines = house.metrics().splitlines()
         return sum(float(each.split()[-1]) for each in lines if f'code="{TOO_SLOW}"' in each)
 
     async def tried() -> None:
@@ -896,7 +896,7 @@ def test_more_connections_than_there_is_room_for(
                 return "refused"
 
         def connected() -> int:
-            told = re.search(r"^lammer_connections (\d+)\.0$", house.text("/metrics"), re.MULTILINE)
+            told = re.search(r"^lammer_connections (\d+)\.0$", house.metrics(), re.MULTILINE)
             assert told is not None
             return int(told[1])
 
@@ -920,7 +920,7 @@ def test_more_connections_than_there_is_room_for(
         assert found["101"] >= room - 2, found
         assert set(found) <= {"101", "503", "429", "refused", ""}, found
         assert found.get("503", 0) >= 250, found
-        wait_until(lambda: "lammer_connections 0" in house.text("/metrics"))
+        wait_until(lambda: "lammer_connections 0" in house.metrics())
         game.check()
 
 

@@ -11,7 +11,6 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -56,24 +55,18 @@ _HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
-_FORWARDED = re.compile(
-    rb"(x-)?forwarded(-.*)?|x-(real|client)-ip|(true|fastly)-client-ip|cf-.*|via|x-original-.*"
-)
-"""Headers by which a proxy says that it forwards."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{20,100}")
 
 
 @dataclass(frozen=True, slots=True)
 class MiddlewareOptions:
     """How the house is reached: its host names, without port; whether always over TLS; the token
-    with which ``/metrics`` can be read from another machine; below which path, "" for none; whether
-    a proxy stands in front of it."""
+    with which ``/metrics`` can be read; below which path, "" for none."""
 
     hosts: tuple[str, ...] = LOOPBACK
     tls: bool = False
     metrics_token: str | None = None
     base: str = ""
-    behind_proxy: bool = False
 
     def answers_to(self, host: str) -> bool:
         """True if a ``Host`` header names this house.
@@ -82,18 +75,6 @@ class MiddlewareOptions:
         [True, False]
         """
         return _host(host) in self.hosts
-
-    def is_private(self, scope: "Scope") -> bool:
-        """True for a request from this machine that does not seem to be forwarded: sent straight to
-        the house, by an address of this machine, with no proxy configured."""
-        if self.behind_proxy or any(_FORWARDED.fullmatch(key) for key, _ in scope["headers"]):
-            return False
-        if _host(header(scope, b"host") or "") not in LOOPBACK:
-            return False
-        try:
-            return ip_address(address_of(scope)).is_loopback
-        except ValueError:
-            return False
 
 
 def header(scope: Scope, name: bytes) -> str | None:
