@@ -19,9 +19,9 @@ from lammer.cli.support.output import (
 )
 from lammer.cli.support.simulation.answer import reporting_errors, unreadable
 from lammer.sim.strategy import library
-from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.parts import Strategy
 from lammer.sim.strategy.text import read_strategy
+from lammer.sim.strategy.words import StrategySyntaxError
 
 
 def strategy(

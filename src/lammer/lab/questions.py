@@ -23,9 +23,9 @@ from lammer.instruments import weighed_faces
 from lammer.lab.faults import LabFault, LabRefusal
 from lammer.sim.model.check import Unplayable, check
 from lammer.sim.simulate import Question, QuestionError, check_question, table_rules
-from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.parts import Strategy
 from lammer.sim.strategy.text import parse
+from lammer.sim.strategy.words import StrategySyntaxError
 
 MOST_FAULTS = 50
 SHORT_NAME = 40

@@ -21,9 +21,9 @@ from lammer.sim.play.shown_session import show_session as shown_session
 from lammer.sim.report.result import Ending, Result, StrategyComparison
 from lammer.sim.simulate import Means, Method, Progress, Question, QuestionError, answer
 from lammer.sim.strategy import library
-from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.parts import Strategy, cents
 from lammer.sim.strategy.text import parse, read_strategy
+from lammer.sim.strategy.words import StrategySyntaxError
 from lammer.sim.studies.answers import Explored
 from lammer.sim.studies.answers import explore as explored
 from lammer.sim.studies.paired import compared, compared_recorded

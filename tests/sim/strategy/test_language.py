@@ -16,8 +16,8 @@ from lammer.sim.sample import kernel_numba, kernel_numpy, packed
 from lammer.sim.simulate import Means, Prepared, Question, answer, answered, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy import parts as p
-from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.text import parse
+from lammer.sim.strategy.words import StrategySyntaxError
 from lammer.sim.strategy.write import written
 from tests.sim.session_helpers import at_the_table, walked
 from tests.usual import one_in

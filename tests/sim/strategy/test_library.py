@@ -10,7 +10,7 @@ from lammer.core.legality import Permission, may_stake
 from lammer.core.wager import Vig
 from lammer.games import load as load_rules
 from lammer.games.registry import RULESETS, UnknownName
-from lammer.sim.strategy import conditions, library, text
+from lammer.sim.strategy import library, text, words
 from lammer.sim.strategy.parts import (
     BetLine,
     Count,
@@ -242,7 +242,7 @@ def test_what_the_page_says_is_counted_for_one_shooter(scoped: bool) -> None:
         if scoped:
             parse(line)
         else:
-            with pytest.raises(conditions.StrategySyntaxError):
+            with pytest.raises(words.StrategySyntaxError):
                 parse(line)
 
 
@@ -264,9 +264,9 @@ def test_limits_of_the_page_are_the_reader_s() -> None:
         f"{text.LARGEST:,} bytes",
         f"{text.MOST_LINES:,} lines",
         f"{text.DEEPEST} deep",
-        f"{conditions.DEEPEST} deep",
+        f"{words.DEEPEST} deep",
         f"| {text.MOST_STEPS} |",
         f"| {text.MOST_COUNTED:,} |",
-        f"${conditions.MOST_DOLLARS:,}",
+        f"${words.MOST_DOLLARS:,}",
     ):
         assert said in section, said

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from lammer.games.registry import strategy_games
 from lammer.sim.strategy import parts as p
-from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.text import LARGEST, MOST_LINES, parse, read_strategy
+from lammer.sim.strategy.words import StrategySyntaxError
 from lammer.sim.strategy.write import written
 
 

@@ -12,7 +12,6 @@ from lammer.house.known_names import belongs
 from lammer.sim.model.memory import conditions, every_line, triggers
 from lammer.sim.model.player import SEAT, StrategyLogic
 from lammer.sim.model.world import World
-from lammer.sim.strategy.conditions import MOST_DOLLARS, POINT
 from lammer.sim.strategy.parts import (
     ALL,
     AMOUNTS,
@@ -42,6 +41,7 @@ from lammer.sim.strategy.parts import (
     Winnings,
     leaves,
 )
+from lammer.sim.strategy.words import MOST_DOLLARS, POINT
 from lammer.sim.strategy.write import happening, line_text, said
 from lammer.table.bets.make import may_be_left_up
 from lammer.table.commands import MakeBet

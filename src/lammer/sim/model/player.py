@@ -21,7 +21,6 @@ from lammer.sim.model.memory import (
 )
 from lammer.sim.model.purse import Purse
 from lammer.sim.report.result import GOAL, RUIN
-from lammer.sim.strategy.conditions import POINT
 from lammer.sim.strategy.parts import (
     ALL,
     AMOUNTS,
@@ -65,6 +64,7 @@ from lammer.sim.strategy.parts import (
     is_rounded,
     leaves,
 )
+from lammer.sim.strategy.words import POINT
 from lammer.sim.strategy.write import said
 from lammer.table import state
 from lammer.table.bets.amounts import check_amount, most_odds, odds_cap

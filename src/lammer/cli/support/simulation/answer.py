@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from lammer.cli.support.output import CommandError, flushing, open_input
 from lammer.cli.support.simulation.options import OutputOptions, SessionOptions
-from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.parts import Strategy
+from lammer.sim.strategy.words import StrategySyntaxError
 
 if TYPE_CHECKING:
     from types import FrameType
