@@ -4,6 +4,7 @@ touched, and limits hold."""
 import csv
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -14,6 +15,7 @@ from lammer.games import load
 from lammer.games.registry import RULESETS
 from lammer.house import Elections, house
 from lammer.server.ops.limits import ServerLimits
+from lammer.server.school.practice import PracticeTables
 from lammer.store.port import PracticeProgress, Store
 from lammer.store.sql import SqlStore
 from tests.server.support.over_http import FREE, Site, opened
@@ -213,6 +215,26 @@ def nothing_of(told: dict[str, Any]) -> Any:
     """The answer by which nothing was done, to the task that was graded."""
     (kind,) = told["answer"]
     return EMPTY.get({"allowed": "legal"}.get(kind, kind), {"call": ""})
+
+
+def test_a_session_that_went_on_in_another_process_goes_on_from_there(
+    site: Site, learner: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process ends, its learners go on in another, and come back when it is there again."""
+    house = site.house
+    elsewhere = PracticeTables(house.writer, house.limits, lambda: datetime.now(UTC))
+    view = begin(learner)
+    key = view["practice"]
+    for place in (elsewhere, house.practice) * 2:
+        monkeypatch.setattr(house, "practice", place)
+        number = view["task"]["number"]
+        assert learner.get(f"/api/v1/school/practice/{key}").json()["task"]["number"] == number
+        view = send(learner, key, number, nothing(view["task"])).json()["next"]
+        assert view["score"]["tasks"] == number
+    monkeypatch.setattr(house, "practice", elsewhere)
+    assert learner.post(f"/api/v1/school/practice/{key}/end").is_success
+    monkeypatch.undo()
+    assert learner.get(f"/api/v1/school/practice/{key}").json()["task"] is None
 
 
 def test_what_was_answered_is_listed_and_exported(site: Site) -> None:

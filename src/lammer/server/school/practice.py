@@ -113,17 +113,14 @@ class PracticeTables:
         return self._hold(OpenPractice(kept, session, self._monotonic()))
 
     async def find(self, who: PracticeCaller, key: str) -> OpenPractice:
-        """Return a session of a person, from memory or from the store; ``Refused`` if the person
-        has no such session. The caller holds its lock."""
-        found = self._open.get(key)
-        if found is None:
-            record = await self.kept(who.person, key)
+        """Return a session of a person, from memory, or from the store if it went on in another
+        process since; ``Refused`` if the person has no such session. The caller holds its lock."""
+        found, record = self._open.get(key), await self.kept(who.person, key)
+        if found is None or not _is_level(found.session, record):
             self._take(who)
             bodies = await self._writer.read(lambda store: store.practice_answers(record.id))
             session = await asyncio.to_thread(_resumed, record, bodies)
             found = self._hold(OpenPractice(record, session, self._monotonic()))
-        if found.record.person != who.person:
-            raise _not_found()
         self._open.move_to_end(key)
         return found
 
@@ -255,6 +252,12 @@ def _answered(
 def _score(session: PracticeSession) -> str:
     played = session.round
     return canonical({**score_data(session), "round": 0 if played is None else played.number})
+
+
+def _is_level(session: PracticeSession, record: PracticeRecord) -> bool:
+    """Return whether a session in memory has gone as far as in the store."""
+    ended = session.task is None
+    return _score(session) == record.score and ended == (record.ended is not None)
 
 
 def _other_rules(why: str) -> Refused:
