@@ -27,7 +27,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lammer.cli.play.games import terminal_game_of
-from lammer.cli.play.neighbours import next_move, seated
+from lammer.cli.play.neighbours import Neighbour, next_move, seated
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
 from lammer.cli.play.suggestions import instead
@@ -420,6 +420,18 @@ def test_no_dice_are_drawn_for_a_throw_that_is_refused() -> None:
 # Neighbours
 
 
+def let_neighbours_act(pending: PendingTable, neighbours: tuple[Neighbour, ...]) -> None:
+    """Let the neighbours act until none wants to."""
+    pending.say("")
+    for _ in range(100):
+        moves = (next_move(pending.table, each) for each in neighbours)
+        move = next((each for each in moves if each), None)
+        if move is None:
+            return
+        assert pending.do(move).ok, move
+    pytest.fail("the neighbours never come to rest")
+
+
 @pytest.mark.parametrize(("rules", "game"), one_in(3, GAMES))
 def test_seven_neighbours_play_among_themselves(rules: str, game: str) -> None:
     """Nobody stops the game, the dice go round, and those who are broke get up."""
@@ -428,15 +440,7 @@ def test_seven_neighbours_play_among_themselves(rules: str, game: str) -> None:
     opening = {"do": "open", "rules": rules, "game": game, "seats": seats}
     pending, chance, shooters = PendingTable(opening), random.Random(7), set()
     for _ in range(400):
-        pending.say("")
-        for _ in range(100):
-            moves = (next_move(pending.table, each) for each in neighbours)
-            move = next((each for each in moves if each), None)
-            if move is None:
-                break
-            assert pending.do(move).ok, move
-        else:
-            pytest.fail("the neighbours never come to rest")
+        let_neighbours_act(pending, neighbours)
         if not pending.table.seats:
             break
         assert pending.roll(lambda: (chance.randint(1, 6), chance.randint(1, 6))).ok

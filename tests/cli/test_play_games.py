@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from lammer.audit import audit_log
 from lammer.cli.play.games import terminal_game_of
-from lammer.cli.play.neighbours import next_move, seated
+from lammer.cli.play.neighbours import seated
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
 from lammer.cli.play.suggestions import instead
@@ -33,7 +33,7 @@ from lammer.table.views.second_person import personal
 from lammer.typed.intents import LocalAction, Meaning, TableCommands, Unclear
 from lammer.typed.parser import understood
 from lammer.typed.vocabulary import spoken, vocabulary_of
-from tests.cli.test_play import lines_of, names_in, scripted, seed_for, terminal
+from tests.cli.test_play import let_neighbours_act, lines_of, names_in, scripted, seed_for, terminal
 
 __all__ = ["terminal"]
 
@@ -352,15 +352,7 @@ def test_seven_neighbours_play_among_themselves(
     neighbours = seated(7, part.habits)
     source, seen = part.source(random.Random(7), pending.table), set()
     for _ in range(500):
-        pending.say("")
-        for _ in range(100):
-            moves = (next_move(pending.table, each) for each in neighbours)
-            move = next((each for each in moves if each), None)
-            if move is None:
-                break
-            assert pending.do(move).ok, move
-        else:
-            pytest.fail("the neighbours never come to rest")
+        let_neighbours_act(pending, neighbours)
         if not pending.table.seats:
             break
         seen.add(pending.table.hands.holder)

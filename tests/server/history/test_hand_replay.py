@@ -147,17 +147,22 @@ async def _check_sentences(
             assert sentence == live_text.get(seq, sentence), json.loads(lines[seq - first])
 
 
-async def _check_states(
-    house: HouseServer, runner: TableRunner, moments: dict[int, dict[str, Any]]
-) -> None:
-    """So are the states."""
+async def _replay(house: HouseServer, runner: TableRunner) -> Any:
+    """Return the replay of all lines of a table but the first."""
     table, last = runner.record.table, runner.seq
 
     def read(store: Store) -> Any:
         lines = [json.loads(line) for line in store.lines(table, 2, last)]
         return house.replays.replay(store, table, lines)
 
-    replay = await house.writer.read(read)
+    return await house.writer.read(read)
+
+
+async def _check_states(
+    house: HouseServer, runner: TableRunner, moments: dict[int, dict[str, Any]]
+) -> None:
+    """So are the states."""
+    replay = await _replay(house, runner)
     state = public.full_state(replay.start.table)
     looked = 0
     for seq, change in enumerate(states(replay.start.table, replay.steps), 2):
@@ -172,13 +177,7 @@ async def _check_scores(
     house: HouseServer, runner: TableRunner, live_scores: dict[int, dict[str, Any]]
 ) -> None:
     """So are the scores; each was sent once, with the lines that changed it."""
-    table, last = runner.record.table, runner.seq
-
-    def read(store: Store) -> Any:
-        lines = [json.loads(line) for line in store.lines(table, 2, last)]
-        return house.replays.replay(store, table, lines)
-
-    replay = await house.writer.read(read)
+    replay = await _replay(house, runner)
     score, *changes = scores(replay.start, replay.steps)
     looked = 0
     for seq, change in enumerate(changes, 2):

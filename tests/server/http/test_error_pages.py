@@ -1,7 +1,5 @@
 """Errors for somebody before a browser: a page with a way on. Programs get JSON."""
 
-from collections.abc import Iterator
-
 import httpx
 import pytest
 
@@ -11,12 +9,6 @@ from lammer.store.port import StoreError
 from tests.server.support.over_http import Site, opened
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with opened() as site:
-        yield site
 
 
 def is_page(answer: httpx.Response, status: int, title: str) -> None:

@@ -37,12 +37,6 @@ count = 1
 TEST = read_text(FILE)
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with opened() as site:
-        yield site
-
-
 class Room(NamedTuple):
     """An instructor, a learner, somebody else, and a class that the learner is in."""
 

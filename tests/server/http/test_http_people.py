@@ -1,6 +1,5 @@
 """People over real HTTP: signing in and out, and what each may see."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -10,12 +9,6 @@ from lammer.server.people.accounts import GUEST_CHIPS, PeopleLimits
 from tests.server.support.over_http import FREE, GOOD, Site, opened
 
 API = "/api/v1"
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with opened() as site:
-        yield site
 
 
 def code(answer: httpx.Response) -> str:

@@ -3,7 +3,6 @@ touched, and limits hold."""
 
 import csv
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -32,19 +31,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with opened() as site:
-        yield site
-
-
-@pytest.fixture
-def learner(site: Site) -> Iterator[httpx.Client]:
-    _, token = site.guest("Ada")
-    with site.client(token) as client:
-        yield client
 
 
 def begin(client: httpx.Client, path: str = CRAPS, **setting: Any) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from lammer.server.catalogue import catalogue
 from lammer.server.http.routes.rules import BodyCache, CachedBody
 from lammer.server.http.schemas import rules as shapes
 from lammer.server.http.schemas.guide import FirstHandView, GuideView
-from tests.server.support.over_http import Site, opened
+from tests.server.support.over_http import Site
 from tests.usual import EACH_GAME
 
 LONGEST_LABEL = 14
@@ -36,12 +36,6 @@ ELECTED = {
         "offer": {"fire": False},
     },
 }
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with opened() as site:
-        yield site
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 import csv
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -10,23 +9,10 @@ import pytest
 
 from lammer.games import load
 from lammer.games.registry import RULESETS
-from tests.server.support.over_http import Site, opened
+from tests.server.support.over_http import Site
 
 CRAPS = "/api/v1/school/nj-2011/craps"
 GAMES = [(key, load(key).games[0]) for key in RULESETS]
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with opened() as site:
-        yield site
-
-
-@pytest.fixture
-def learner(site: Site) -> Iterator[httpx.Client]:
-    _, token = site.guest("Ada")
-    with site.client(token) as client:
-        yield client
 
 
 def ask(client: httpx.Client, **about: Any) -> dict[str, Any]:

@@ -42,12 +42,6 @@ ALWAYS = {
 }
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with opened() as site:
-        yield site
-
-
 def is_error(answer: httpx.Response, status: int, code: str) -> None:
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/json"
