@@ -14,6 +14,9 @@ import polars
 import pytest
 
 from lammer.cli import main
+from lammer.cli.support.simulation.answer import say_long_estimate
+from lammer.cli.support.simulation.options import SessionOptions
+from lammer.sim.effort import Estimate
 from lammer.sim.exact import solve as exact
 from lammer.sim.sample import sampler as sample
 from lammer.sim.sample.sampler import SampleTally
@@ -650,6 +653,29 @@ def test_the_time_allowed(lammer: Lammer) -> None:
         ran = lammer("simulate", "pass-flat", "--seconds", bad)
         assert (ran.status, ran.out) == (2, "")
         assert "second" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("options", "exactly", "sampled", "said"),
+    [
+        (SessionOptions(), 0.1, 600, False),
+        (SessionOptions(), 600, 1, False),
+        (SessionOptions(), 600, 600, True),
+        (SessionOptions(), None, 600, True),
+        (SessionOptions(exact=True), 600, 1, True),
+        (SessionOptions(gpu=True), None, 600, False),
+    ],
+)
+def test_a_long_answer_is_announced(
+    capsys: pytest.CaptureFixture[str],
+    options: SessionOptions,
+    exactly: float | None,
+    sampled: float,
+    said: bool,
+) -> None:
+    say_long_estimate(options, Estimate(exactly, None, sampled, 1_000_000))
+    assert ("about 10 minutes" in (err := capsys.readouterr().err)) == said
+    assert ("--seconds 60" in err) == said
 
 
 def test_a_function_that_is_interrupted(players: Lammer) -> None:

@@ -368,6 +368,8 @@ def _found(
 ) -> tuple["Findings", list[str], Estimate]:
     automaton, no_exact = prepared.automaton, prepared.sampling.no_exact
     sampled = estimated_sample(prepared, means)
+    if means.seconds is None and means.method != "exact":
+        check_work(sampled.sessions, prepared.question.rolls, slow=automaton is None)
     if automaton is None or no_exact:
         if means.method == "exact":
             why = prepared.why or no_exact
@@ -476,8 +478,6 @@ def _sampled(prepared: Prepared, means: Means, clock: TimeAllowed) -> "Findings"
     kernels = prepared.sampling.kernels
     if kernels.no_gpu and means.engine == "gpu":
         raise QuestionError(kernels.no_gpu, "Leave --gpu out.")
-    if means.seconds is None:
-        check_work(sessions, question.rolls, slow=slow)
     told = means.progress
 
     def progress(done: int, _rolls: int) -> None:

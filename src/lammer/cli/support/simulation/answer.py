@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -152,10 +153,14 @@ def means_of(options: SessionOptions) -> "Iterator[Means]":
             progress=progress,
             stop=stop,
             seconds=None if options.seconds is None else seconds_of(options.seconds),
-            on_estimate=None if options.seconds is None else say_estimate,
+            on_estimate=(
+                partial(say_long_estimate, options) if options.seconds is None else say_estimate
+            ),
         )
 
 
+LONG_SECONDS = 60
+"""An answer that is expected to take longer is announced."""
 MOST_LINE = 100_000
 """Bytes of one line of a recording."""
 
@@ -278,6 +283,20 @@ def reporting_errors() -> Iterator[None]:
 def say_estimate(estimate: "Estimate") -> None:
     sys.stderr.write(f"{estimate.words()}\n")
     sys.stderr.flush()
+
+
+def say_long_estimate(options: SessionOptions, estimate: "Estimate") -> None:
+    """Say what is expected if it is long and nobody set a limit. Nothing is known of how fast a GPU
+    or a cluster is."""
+    exactly = estimate.exact_seconds
+    if options.gpu or options.cluster is not None:
+        return
+    likely = [exactly] if options.exact else [exactly, estimate.sample_seconds]
+    if min((each for each in likely if each is not None), default=0) > LONG_SECONDS:
+        say_estimate(estimate)
+        sys.stderr.write(
+            "--seconds 60 ends it after a minute, Ctrl-C at any time, with what there is.\n"
+        )
 
 
 @contextmanager
