@@ -14,6 +14,7 @@ import pytest
 from lammer.core.codec import Malformed
 from lammer.school.table_tests.sitting import regrade
 from lammer.school.table_tests.table_test import asked, read_text
+from lammer.server.school.classes import School
 from lammer.server.verification.house_check import check_house
 from lammer.store.port import StoreError
 from lammer.store.sql import SqlStore
@@ -307,6 +308,24 @@ def test_a_sitting_goes_on_when_nothing_of_it_is_in_memory(site: Site, room: Roo
     site.inside(lambda: site.house.writer.read(lambda _: site.house.school.forget()))
     again = begin(room.learner, test)
     assert (again["marks"]["sitting"], again["number"]) == (sitting["marks"]["sitting"], 1)
+
+
+def test_a_sitting_that_went_on_in_another_process_goes_on_from_there(
+    site: Site, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process ends, its learners go on in another, and come back when it is there again."""
+    house = site.house
+    elsewhere = School(house.writer, house.school.now)
+    sitting = begin(room.learner, room.assign())
+    path = f"{API}/sittings/{sitting['marks']['sitting']}"
+    for number, place in enumerate((elsewhere, house.school, elsewhere)):
+        monkeypatch.setattr(house, "school", place)
+        assert room.learner.get(path).json()["number"] == number
+        found = answer(room.learner, sitting, right_answer(site, sitting, number), number)
+        assert found.json()["number"] == number + 1
+    assert room.learner.post(f"{path}/end").json()["number"] is None
+    monkeypatch.undo()
+    assert room.instructor.get(path).json()["number"] is None
 
 
 def test_what_these_rules_cannot_make_again_hinders_nobody_and_keeps_its_log(

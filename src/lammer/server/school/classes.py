@@ -316,11 +316,12 @@ class School:
         return found
 
     async def _held(self, id: int) -> Sitting:
-        """Return a sitting as it stands: from memory, or made again from its log."""
+        """Return a sitting as it stands: from memory, or made again from its log if it went on in
+        another process since."""
         held = self._open.get(id)
-        if held is not None:
-            return held
         lines = await self._writer.read(lambda store: store.sitting_lines(id))
+        if held is not None and len(held.lines) == len(lines):
+            return held
         try:
             sitting = await asyncio.to_thread(resume, lines)
         except ValueError as problem:
