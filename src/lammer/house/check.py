@@ -98,7 +98,7 @@ def _uniform(law: Ruleset, first: Elections, elected: Elections) -> Iterator[Bre
 
 
 def _own_wagers(law: Ruleset, elected: Elections) -> Iterator[Breach]:
-    """Yield wagers that no text has where the house does not say that it experiments."""
+    """Yield wagers that no text has, if the house does not declare an experiment."""
     if elected.wagers and not elected.experimental:
         names = ", ".join(each.wager.key for each in elected.wagers)
         what = f"{names}: not a wager of {law.game} under {law.key}"
@@ -156,12 +156,12 @@ def _unlisted(law: Ruleset, at: str, shown: str, name: str) -> Breach:
 
 
 def _not_here(name: str, law: Ruleset) -> str:
-    """Return the game that something belongs to, and to leave it out here."""
+    """Return which game something belongs to, with the advice to leave it out here."""
     return f"{belongs(name, law)} Leave it out.".strip()
 
 
 def _nothing(law: Ruleset, elected: Elections) -> Iterator[Breach]:
-    """Yield charges, odds and payouts elected for a game that leaves nothing of them to elect."""
+    """Yield charges, odds and payouts elected for a game that leaves no choice of them."""
     for key in ("vig_rate", "vig", "vig_base"):
         if getattr(elected, key).get(NOTHING):
             what = f"{key} at {law.game}, where nothing is charged"

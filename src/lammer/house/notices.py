@@ -89,7 +89,7 @@ def _own_words(house: House) -> Iterable[Notice]:
 
 
 def _needed(house: House, posting: Posting) -> bool:
-    if posting.what == "vigorish":  # Whichever of the bets it is charged on is offered.
+    if posting.what == "vigorish":  # Some bet that is charged is offered.
         return bool(house.vigs)
     offered = {w.election.key for w in house.rules.wagers if w.election is not None}
     return posting.needs is None or posting.needs in offered

@@ -127,8 +127,8 @@ def _made(definition: str, law: Ruleset) -> _Made:
 
 
 def _in_order(value: Any) -> Any:
-    """Return data with the keys of its tables in one order, numbers by size: the same whatever
-    order they were written in."""
+    """Return data with the keys of its tables sorted, numbers by size, so that the order they were
+    written in does not matter."""
     match value:
         case dict():
             return {key: _in_order(value[key]) for key in sorted(value, key=_numbers_by_size)}
@@ -185,7 +185,7 @@ def edge_of(own: OwnWager, rules: Ruleset) -> Fraction:
 
 
 def design_of(own: OwnWager, rules: Ruleset) -> Designed:
-    """Return a wager as the design it is, under the rules of a house."""
+    """Return the design of a wager, under the rules of a house."""
     found, _ = designed(_in_order(json.loads(own.definition)), within=rules)
     assert found is not None
     return found

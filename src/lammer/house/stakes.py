@@ -13,8 +13,8 @@ from lammer.house.house import posted, posted_for_itself
 
 
 class Stakes(NamedTuple):
-    """The least and the most amount in cents, None if nothing limits it, and the step; why the
-    least is no less, and the wager whose limits are those (a part, of a bet put down as two)."""
+    """The least and the most amount in cents, None if nothing limits it, and the step; the clauses
+    for the least, and the wager whose limits these are (a part, of a bet put down as two)."""
 
     least: int
     most: int | None

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 class InstrumentDrills:
-    """What an instrument adds: nothing, unless it says so. ``mistakes`` are those that its crew can
-    make with it, ``does`` what somebody does by a verb of its own, in words after "The dealer"."""
+    """What an instrument adds; by default nothing. ``mistakes`` are those that its crew can make
+    with it, ``does`` what somebody does by a verb of its own, in words after "The dealer"."""
 
     mistakes: "ClassVar[tuple[Mistake, ...]]" = ()
     does: ClassVar[Mapping[str, str]] = {}
@@ -41,15 +41,15 @@ class InstrumentDrills:
     def resting(
         self, _rules: Rules, _keys: Mapping[str, Any], _happened: str, _picks: "SeededChoices"
     ) -> Mapping[str, Any]:
-        """Return what a picture of a trial at rest needs, after this happened, and ``in_words``
-        where it must be said as well; nothing where it cannot be seen."""
+        """Return the data for a picture of a trial at rest after this happened, with ``in_words``
+        if a sentence must say it too; empty if it cannot be seen."""
         return {}
 
     def looks_like(
         self, _rules: Rules, reason: "VoidReason | None", _picks: "SeededChoices"
     ) -> "VoidReason | None":
-        """Return what happened in a trial, or now and then what is taken for it and is no reason
-        for a void one (with ``none``)."""
+        """Return what happened in a trial; with ``none``, now and then something similar that does
+        not make the trial void."""
         return reason
 
     def lies_before(self, _given: Mapping[str, Any]) -> Mapping[str, Any] | None:

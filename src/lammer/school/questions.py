@@ -16,12 +16,12 @@ from lammer.table.rules import Rules
 FORMAT = 1
 MOST_SEED = 2**53
 MOST_TRIED = 5
-"""Seeds that are tried for a question, before there is taken to be none."""
+"""How many seeds are tried before a skill is taken to have no question."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrillQuestion:
-    """A question that was posed: its rules, skill and seed, and what it consists of."""
+    """A question: its rules, skill and seed, and its content."""
 
     rules: Rules
     skill: Skill

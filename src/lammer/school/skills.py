@@ -25,10 +25,10 @@ SECONDS: dict[Asked, int] = {
     "press": 8,
     "mistakes": 90,
 }
-"""The time for an answer that a dealer works at."""
+"""The time for an answer at a dealer's working speed."""
 LAYOUT_SECONDS = 60
 ALIKE = 4
-"""Wagers of an area that are paid alike are one skill if there are so many."""
+"""At least this many wagers of an area that are paid alike make one skill."""
 
 
 class UnknownSkill(LookupError):

@@ -19,7 +19,7 @@ MONEY = ("pays", "returns", "takes", "vigorish", "marks")
 """What a dealer may do about a bet, in cents."""
 _OPTIONAL = ("returns",)
 _NET = ("pays", "returns", "takes")
-"""What a payment net of the parts that lost stands for."""
+"""What a payment that is net of losing parts replaces."""
 _DID = {
     "pays": "paid",
     "returns": "of the stake returned",
@@ -40,8 +40,8 @@ MistakeKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class DrillMistake:
-    """One thing wrong with an answer; ``due`` and ``given`` are cents where it is about money,
-    otherwise None."""
+    """One mistake in an answer; ``due`` and ``given`` are cents if it is about money, otherwise
+    None."""
 
     what: str
     clauses: tuple[str, ...]
@@ -73,8 +73,8 @@ class Grade:
 
 
 def grade(asked: DrillQuestion, answer: Mapping[str, Any]) -> Grade:
-    """Return the grade of an answer in the form of the question's own. Raises ``Malformed`` for
-    one that is no answer to it.
+    """Return the grade of an answer, which has the form of the question's own. Raises ``Malformed``
+    for data that does not answer it.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
@@ -89,8 +89,8 @@ def grade(asked: DrillQuestion, answer: Mapping[str, Any]) -> Grade:
 
 
 def grade_posed(asked: Asked, posed: PosedQuestion, answer: Mapping[str, Any]) -> Grade:
-    """Return the grade of an answer to what was posed. Raises ``Malformed`` for one that is no
-    answer to it."""
+    """Return the grade of an answer to a question. Raises ``Malformed`` for text that does not
+    answer it."""
     if not isinstance(answer, Mapping):
         raise Malformed("answer", f"{show(answer)} is not an object")
     match asked:
@@ -228,7 +228,7 @@ def _row(key: str, row: Any, more: tuple[str, ...] = ("moves", "net", *MONEY)) -
 
 
 def _order(posed: PosedQuestion, rows: Sequence[Mapping[str, Any]]) -> tuple[DrillMistake, ...]:
-    """Return the first step that came too early, where the text has an order."""
+    """Return the first step that came too early, if the text prescribes an order."""
     payment = posed.table.rules.procedure.trial.payment
     if payment is None:
         return ()
@@ -350,7 +350,7 @@ def _stated(
 
 
 def _wrongly_named(posed: PosedQuestion, line: int, said: str) -> Iterator[DrillMistake]:
-    """Yield a mistake where what is wrong with a line was called something else."""
+    """Yield a mistake where the fault of a line was named wrongly."""
     words = {each["what"]: each["words"] for each in posed.given["wrong"]}
     right = [each["what"] for each in posed.answer["mistakes"] if each["line"] == line]
     if said not in right:

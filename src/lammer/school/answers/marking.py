@@ -26,7 +26,7 @@ class Marked(NamedTuple):
 
 def mark(line: bytes, elected: House | None = None) -> Marked:
     """Return the grade of one line, under a house's elections if there are any. Raises
-    ``Malformed`` or ``LookupError`` for what is no answered question.
+    ``Malformed`` or ``LookupError`` if the line is not an answered question.
 
     >>> mark(b'{"rules": "nj-2011", "game": "craps", "skill": "craps.valid", "seed": 1, '
     ...      b'"answer": {"valid": false}}').grade.right

@@ -30,7 +30,7 @@ HOW = {
     "card": "draw or stand, Player first: draw stand",
     "mistakes": "the lines, each with what the player got too much: 7 +5, 12 -3; or none",
 }
-"""What is typed for an answer."""
+"""How each kind of answer is typed."""
 
 
 def amount(text: str) -> int:
@@ -81,8 +81,7 @@ def bet_line(asked: PutToLearner, seat: int, name: str, bet: Bet) -> str:
 
 
 def where(asked: PutToLearner) -> str:
-    """Return where the game stands, unless the question says it itself; "" where there is but one
-    place.
+    """Return the state of the game, unless the question names it; "" if the game has only one.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
@@ -97,7 +96,7 @@ def where(asked: PutToLearner) -> str:
 
 
 def typed_answer(asked: PutToLearner, text: str) -> dict[str, Any]:
-    """Return the answer that was typed to a question that wants one line; raises ``Malformed``."""
+    """Return the answer typed to a question that takes one line; raises ``Malformed``."""
     words = [each for each in _HANDS.split(text.strip().lower()) if each]
     match asked.asked:
         case "legal":
@@ -157,7 +156,7 @@ def _positive(text: str) -> int:
 
 
 def _ordered(asked: PutToLearner, words: list[str]) -> list[dict[str, Any]]:
-    """Return bets that were named by their numbers, as ``places`` has them."""
+    """Return the bets with these numbers, as listed by ``places``."""
     there = [{"seat": seat, "bet": name} for seat, name, _ in places(asked)]
     for word in words:
         if not (word.isascii() and word.isdigit() and 0 < int(word[:6]) <= len(there)):

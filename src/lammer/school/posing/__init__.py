@@ -1,1 +1,1 @@
-"""What a question is made of: a table, bets that stand there, amounts, choices."""
+"""The parts of a question: a table, bets on it, amounts, choices."""

@@ -52,7 +52,7 @@ class PosedQuestion:
     reckon: str = ""
     given: Mapping[str, Any] = field(default_factory=dict)
     shown: Mapping[str, Any] = field(default_factory=dict)
-    """What is known of the table beside its bets."""
+    """What the question shows of the table in addition to its bets."""
     bets: Mapping[tuple[int, str], BetReckoning] = field(default_factory=dict)
     frames: Sequence["Frame"] = ()
 
@@ -84,13 +84,13 @@ class Recorded(NamedTuple):
 
 
 Mistake = Callable[[Sequence[Recorded], SeededChoices], list[Recorded] | None]
-"""Puts a mistake of one kind into a record; None where it has no room for it."""
+"""Puts a mistake of one kind into a record; None if the record has no place for it."""
 Pose = Callable[[Rules, SeededChoices], PosedQuestion | None]
-"""Makes a question out of choices; None where these rules have none of its kind."""
+"""Makes a question from choices; None if these rules allow none of its kind."""
 
 
 def table_data(posed: PosedQuestion, *, says_what_works: bool = True) -> dict[str, Any]:
-    """Return what lies on the table of a question as plain data."""
+    """Return the table of a question as plain data."""
     table = posed.table
     rules = table.rules
     bets = [

@@ -24,7 +24,7 @@ RAIL = 10_000_000_00
 STAND_IN = 99
 """The seat of the stand-in who holds the instrument and is not part of the question."""
 MOST_TRIALS = 4000
-"""Trials drawn for a wanted one, before the question is given up."""
+"""How many trials are drawn in search of a suitable one."""
 
 Bets = Mapping[int, Mapping[str, Bet]]
 """Bets by seat and name."""
@@ -65,8 +65,8 @@ def _kit(rules: Rules) -> Kit:
 
 
 def with_holder(table: TableState) -> TableState:
-    """Return a table at which somebody who is no part of the question has the instrument, and the
-    stake that is due for the next trial."""
+    """Return a table at which a stand-in, who is not part of the question, has the instrument and
+    the stake that is due for the next trial."""
     rules, turn = table.rules, table.rules.procedure.turn
     if turn is None:
         return table
@@ -101,8 +101,7 @@ def trial(table: TableState, key: bytes) -> DecidedTrial:
 
 
 def recorded(rules: Rules, keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the entry of a trial in a record: of the keys of its command those that records
-    have."""
+    """Return the entry of a trial in a record: the keys of its command that records have."""
     thing, verb = rules.procedure.trial.thing, rules.instrument.verb
     needed, more = record_of(thing).kinds[verb]
     return {"kind": verb, **{key: keys[key] for key in keys if key in (*needed, *more)}}
@@ -131,7 +130,7 @@ def wanted_trial(
     is_wanted: Callable[[DecidedTrial], bool],
     most: int = MOST_TRIALS,
 ) -> DecidedTrial | None:
-    """Return a trial that is wanted, drawn at random among them; None if none was found."""
+    """Return a random trial that is suitable; None if none was found."""
     for _ in range(most):
         found = trial(table, picks.key())
         if is_wanted(found):

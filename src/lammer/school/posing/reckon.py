@@ -1,4 +1,4 @@
-"""A dealer's way to an amount, in words: how many units, what each is paid."""
+"""Explains an amount as a dealer works it out: how many units, what each is paid."""
 
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ from lammer.table.views.reasons import reason
 
 
 def reckoned(rules: Rules, bet: Bet, context: str, found: DecidedTrial, event: Event) -> str:
-    """Return how what a trial did to a bet is worked out.
+    """Return how the effect of a trial on a bet is worked out.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house

@@ -1,4 +1,4 @@
-"""Choices of a question, all of them a function of its seed."""
+"""Random choices of a question, as a function of its seed."""
 
 from collections.abc import Sequence
 from hashlib import sha256

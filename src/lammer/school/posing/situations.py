@@ -1,4 +1,4 @@
-"""Where a bet can stand: every wager of a house, in every context and state that it can come to.
+"""The situations of a bet: every wager of a house, in every context and state that it can reach.
 
 A situation is found by following the wager's machine from where it may be made, over every outcome.
 Wagers that gather goals have too many states for that, so any set of goals is taken.

@@ -1,4 +1,4 @@
-"""Amounts that players bet: lawful at this house, and such as are seen at a table."""
+"""Amounts that players bet: lawful at this house, and usual at a table."""
 
 from functools import lru_cache
 
@@ -57,8 +57,8 @@ def _is_taken(rules: Rules, wager: Wager, cents: int, base: Bet | None) -> bool:
 
 
 def stakes(rules: Rules, situation: Situation, picks: SeededChoices) -> tuple[int, ...] | None:
-    """Return a lawful stake for each bet of a situation; None where the house takes none of the
-    usual ones."""
+    """Return a lawful stake for each bet of a situation; None if the house takes none of the usual
+    ones."""
     found: list[int] = []
     base: Bet | None = None
     for key, state in situation.bets:

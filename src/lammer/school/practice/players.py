@@ -1,5 +1,5 @@
-"""Who bets at a practice table: anybody that acts through a ``Place``; here, somebody who bets at
-random what the house takes. Players of strategies are made elsewhere, and handed in."""
+"""Players of a practice table: each acts through a ``Place``. Here is one who bets at random what
+the house takes; players that follow strategies are made elsewhere and passed in."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
@@ -16,7 +16,7 @@ from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
 MOST_BETS = 4
-"""Bets that somebody who bets at random has up."""
+"""The most bets that a random player has up."""
 
 
 class Done(NamedTuple):

@@ -16,7 +16,7 @@ COLUMNS = (
 
 
 def setting_data(setting: Setting) -> dict[str, Any]:
-    """Return how somebody practices, beside the rules."""
+    """Return the setting of a session, without the rules."""
     return {
         "seed": setting.seed,
         "players": setting.players,
@@ -58,7 +58,7 @@ def task_data(session: PracticeSession, task: Task) -> dict[str, Any]:
 
 
 def answered_data(each: Answered) -> dict[str, Any]:
-    """Return a task that was answered, as it is kept."""
+    """Return an answered task in the form that is stored."""
     return {
         "task": each.number,
         "round": each.round,
@@ -73,7 +73,7 @@ def answered_data(each: Answered) -> dict[str, Any]:
 def export_rows(
     of_all: Mapping[str, Any], kept: Iterable[Mapping[str, Any]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield a row of an export for each task that was answered, out of what is kept of it."""
+    """Yield a row of an export for each answered task, from its stored form."""
     for each in kept:
         faults = each["faults"]
         clauses = dict.fromkeys(clause for fault in faults for clause in fault["clauses"])

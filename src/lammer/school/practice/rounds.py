@@ -1,7 +1,7 @@
 """A practice table, round after round: players bet, there is a trial, the books are settled.
 
-What happens is a function of the rules, who sits there and a seed. The trainee's actions are no
-input, so the books always follow the rules.
+What happens is a function of the rules, who sits there and a seed. The trainee's actions do not
+enter into it, so the books always follow the rules.
 """
 
 from collections.abc import Iterator, Mapping
@@ -66,7 +66,8 @@ class PracticeTable:
     def __init__(
         self, rules: Rules, seed: int, players: int, newcomer: Newcomer | None = None
     ) -> None:
-        if rules.procedure.trial.corrected is None:  # Nobody enters what happens there.
+        # Such a game has no crew that enters what happens.
+        if rules.procedure.trial.corrected is None:
             raise NoCrew(rules.ids(rules.procedure.unattended))
         if not 1 <= players <= min(SEATS, rules.procedure.seating.most):
             raise ValueError(f"1 to {min(SEATS, rules.procedure.seating.most)} players sit here")

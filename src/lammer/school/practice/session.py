@@ -56,8 +56,8 @@ class PracticeFault(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A task that was answered: what it was in words, what was said, in how many seconds, and what
-    was wrong with it."""
+    """An answered task: the question in words, the answer, the seconds it took, and the
+    mistakes."""
 
     number: int
     round: int
@@ -117,7 +117,7 @@ class PracticeSession:
 
     @property
     def table(self) -> TableState:
-        """The table as the books have it, after the round that is asked about."""
+        """The table by the books, after the round that is asked about."""
         return self._table.table
 
     def _next(self) -> None:

@@ -1,5 +1,5 @@
-"""What a trainee is asked to do at a practice table: with bets that are spoken, with a late bet,
-with a trial that may be void, when the outcome is called, paid, disputed.
+"""The tasks of a trainee at a practice table: spoken bets, late bets, trials that may be void,
+calling an outcome, paying it, disputes.
 
 Each is a question (``PosedQuestion``) about the table as it stands, with the answer that the table
 itself gives: ``decide`` for what may be done, the trial for what is paid.
@@ -38,7 +38,7 @@ DUTIES: Mapping[Duty, str] = {
     "payments": "Collect and pay",
     "rulings": "Rule on late bets, void trials and disputes",
 }
-"""What a trainee may practice, each with what that is."""
+"""The duties that a trainee may practice, each with a description."""
 TaskKind = Asked | Literal["requests"]
 MOST_TRIES = 60
 _SECONDS_EACH = 5
@@ -47,7 +47,7 @@ time for looking."""
 
 
 class Task(NamedTuple):
-    """Something to do: its duty, the question, the seconds to work at. ``at_stake`` is what the
+    """A task: its duty, the question, the seconds for it at working speed. ``at_stake`` is what the
     house loses by allowing what is not allowed, in cents; ``requests`` are what players ask for."""
 
     duty: Duty
@@ -172,7 +172,7 @@ def requests_task(table: TableState, requests: Sequence[Request]) -> Task:
 
 
 def _right(request: Request) -> dict[str, Any]:
-    """Return what is to be done about a request."""
+    """Return the right answer to a request."""
     if isinstance(request.decision, Refusal):
         return {"refused": True}
     if isinstance(request.command, Remove):
@@ -342,5 +342,5 @@ def instruments_own(table: TableState, found: DecidedTrial, picks: SeededChoices
 
 
 def seats_up(table: TableState) -> list[int]:
-    """Return the seats of players, without whoever holds the instrument for them."""
+    """Return the seats of players, without the stand-in who holds the instrument."""
     return [number for number in table.seats if number != STAND_IN]

@@ -1,4 +1,4 @@
-"""What is done at a practice table, as people type it: one bet after the other."""
+"""Parses what a trainee types at a practice table, one bet after the other."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ HOW_HANDLED: Mapping[str, str] = {
     "with vigorish 2 20 1; part of it 4 -8. undo takes the last one back, done ends",
     "requests": "no; down; or the bet and its amount: BET for 20; with vigorish BET for 20 vig 1",
 }
-"""What is typed for a task."""
+"""How the answer to each task is typed."""
 DONE = ("done", "end")
 UNDO = ("undo", "u")
 Named = Callable[[str], str]

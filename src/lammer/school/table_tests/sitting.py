@@ -43,7 +43,7 @@ class MarkedAnswer(NamedTuple):
 
 
 class SittingResult(NamedTuple):
-    """What a sitting came to: right answers, all questions, whether it is passed."""
+    """The result of a sitting: right answers, all questions, whether it is passed."""
 
     right: int
     asked: int
@@ -122,7 +122,7 @@ class Sitting:
         return True
 
     def finish(self, at: datetime) -> SittingResult:
-        """End the sitting; what is not answered is not right."""
+        """End the sitting; unanswered questions count as wrong."""
         if self._result is None:
             self._result = result(self.test, self.marked)
             last = {"lines": len(self.lines), "head": self.head}
@@ -162,7 +162,7 @@ def _as_body(marked: MarkedAnswer) -> dict[str, Any]:
 
 
 def result(test: TableTest, marked: Sequence[MarkedAnswer]) -> SittingResult:
-    """Return what answers come to; unanswered questions are not right."""
+    """Return the result of answers; unanswered questions count as wrong."""
     right = sum(each.right for each in marked)
     by_skill: dict[str, tuple[int, int]] = {}
     for each in marked:
@@ -177,7 +177,7 @@ def _result_body(found: SittingResult) -> dict[str, Any]:
     return {"right": found.right, "count": found.asked, "passed": found.passed, "skills": skills}
 
 
-# Made again from a log
+# Rebuilt from a log
 
 
 class SittingFault(NamedTuple):
@@ -188,7 +188,7 @@ class SittingFault(NamedTuple):
 
 
 class Regraded(NamedTuple):
-    """A sitting that was made again from its log, and what is wrong with the log."""
+    """A sitting rebuilt from its log, and the faults of the log."""
 
     sitting: Sitting | None
     faults: tuple[SittingFault, ...]

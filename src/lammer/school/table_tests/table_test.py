@@ -191,7 +191,8 @@ def rules_of(part: TestPart) -> Rules:
 
 
 class _Frozen:
-    """Elections as an argument of a cached function, which another argument tells apart."""
+    """Elections as an argument of a cached function. All are equal: another argument has their text,
+    which distinguishes them."""
 
     def __init__(self, elected: Mapping[str, Any]) -> None:
         self.elected = elected
@@ -267,8 +268,8 @@ def _place(test: TableTest, number: int) -> tuple[int, int]:
 
 
 def _derived(seed: int, part: int, place: int, again: int) -> int:
-    """Return the seed of a question, from which those of the others cannot be told; another one
-    each time ``again``."""
+    """Return the seed of a question, which reveals nothing of the others; ``again`` counts the
+    attempts and gives another seed each time."""
     words = f"lammer table test|{seed}|{part}|{place}" + (f"|{again}" if again else "")
     made = sha256(words.encode()).digest()
     return int.from_bytes(made[:6], "big")

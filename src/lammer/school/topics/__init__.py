@@ -1,1 +1,1 @@
-"""What questions are about, a module each."""
+"""The topics of questions, a module each."""

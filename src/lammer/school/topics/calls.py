@@ -26,7 +26,7 @@ from lammer.table.state import TableState
 CALL_CHOICES = 4
 MOST_CALLS = 60
 WHO: dict[str, str] = {"player": "a player", "surveillance": "surveillance"}
-"""Roles in a sentence that are not "the" somebody."""
+"""Roles that take no "the" in a sentence."""
 BECAUSE = {"delay": "delaying the game", "violation": "a violation of the rules"}
 """Reasons in a sentence, where their own words are not enough."""
 
@@ -204,8 +204,8 @@ def called(rules: Rules, context: str, outcome: Any) -> str:
 
 
 def _are_called(rules: Rules) -> bool:
-    """Return whether a call says more than what is seen: one is made for many that look different,
-    or it says what became of a round."""
+    """Return whether calls say more than can be seen: one call for several different outcomes, or
+    what became of a round."""
     if rules.procedure.trial.call is not None and len(rules.space.contexts) > 1:
         return True
     picks, table = SeededChoices(rules.house.law.key, "called"), _started(rules)

@@ -102,7 +102,7 @@ WRONG = {
 
 
 NOT_MONEY = ("not-allowed", "taken-down", "trial")
-"""Those of which no amount is told."""
+"""Those without an amount."""
 
 
 def _nameable(noun: str) -> list[dict[str, Any]]:
@@ -139,7 +139,7 @@ def _told_by(steps: Sequence[Recorded], found: Finding) -> dict[str, Any]:
 
 
 def _frames(steps: Sequence[Recorded]) -> list[Frame]:
-    """Return what is seen at each step: the bets that lie there once it is done."""
+    """Return the picture of each step: the bets on the table after it."""
     frames: list[Frame] = []
     lies: Mapping[str, Any] | None = None
     verb = steps[0].table.rules.instrument.verb
