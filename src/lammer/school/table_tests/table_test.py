@@ -191,8 +191,8 @@ def rules_of(part: TestPart) -> Rules:
 
 
 class _Frozen:
-    """Elections as an argument of a cached function. All are equal: another argument has their text,
-    which distinguishes them."""
+    """Elections as an argument of a cached function. All are equal: another argument has their
+    text, which distinguishes them."""
 
     def __init__(self, elected: Mapping[str, Any]) -> None:
         self.elected = elected
