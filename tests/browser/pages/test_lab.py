@@ -6,7 +6,9 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.support.browser_clients import Visitor
+from tests.browser.support.browser_clients import Visitor, Visitors
+from tests.browser.support.felt_player import CALM, seated
+from tests.server.support.crew import Staffed
 
 QUESTION = urlencode(
     [
@@ -120,3 +122,21 @@ def test_a_wager_is_worked_out_and_solved_for_a_payout(visitor: Visitor) -> None
     solve.click()
     expect(page.get_by_role("alert")).to_contain_text('"much" is no share.')
     expect(page.get_by_role("alert")).to_be_in_viewport()
+
+
+def test_what_my_bets_at_a_table_do(staffed: Staffed, visitors: Visitors) -> None:
+    player, _ = seated(staffed, visitors, staffed.table(), **CALM)
+    player.press("pass")
+    player.sees("pass", 500)
+    page = player.page
+    page.get_by_role("tab", name="Bets").click()
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="What would 200 rolls of this do to my").click()
+    lab = opened.value
+    strategy = lab.get_by_label("Strategy", exact=True)
+    expect(strategy).to_have_value("name: These bets, kept up\nbet pass 5\n")
+    expect(lab.get_by_role("heading", name="These bets, kept up")).to_be_visible()
+    notice = lab.get_by_text("Your bets, kept up, from all your chips at that table")
+    expect(notice).to_be_visible()
+    strategy.fill("bet field 5")
+    expect(notice).to_be_hidden()

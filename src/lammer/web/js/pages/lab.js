@@ -90,12 +90,13 @@ function makeLab(rulesets, { strategies: library, games }, limits) {
   }, "Such as 1, 1, 1, 1, 1, 1.2: a six comes 1.2 times as often. One list is for all that is "
     + "thrown; or one for each, with a semicolon between them.");
   const unfair = h("details", null, h("summary", null, "Faces that are not fair"), faces);
+  const origin = h("div");
   const wrong = h("div", { class: "told", "aria-live": "polite" });
   const go = h("button", { class: "main" }, "Work it out");
   const share = h("button", { type: "button", on: { click: shareIt } }, "Link to this");
   const shared = h("div", { class: "shared" });
   const form = h("form", { class: "asked", "aria-label": "The question" },
-    editors, h("div", { class: "row" }, add), rulesField, more,
+    origin, editors, h("div", { class: "row" }, add), rulesField, more,
     h("div", { class: "amounts" }, bankroll, rolls, goal),
     h("details", null, h("summary", null, "How it is answered"),
       h("div", { class: "amounts" }, method, sessions, seed)),
@@ -280,6 +281,7 @@ function makeLab(rulesets, { strategies: library, games }, limits) {
 
   function changed() {
     drawn();
+    fill(origin); // It was about the bets as they were.
     fill(shared);
     clearTimeout(waits);
     waits = setTimeout(() => {
@@ -367,7 +369,7 @@ function makeLab(rulesets, { strategies: library, games }, limits) {
   const soon = "An answer takes at most "
     + `${limits.seconds} seconds; when they are over, what is done until then is shown.`;
   fill(result, h("p", { class: "soft" }, "The answer comes here. ", soon));
-  return { form, runner: runner.element, result, put, check, ask, wrong };
+  return { form, runner: runner.element, result, put, check, ask, origin, wrong };
 }
 
 /** @param {string} table */
@@ -405,7 +407,7 @@ async function start() {
     if (table !== null) {
       const { given, notes } = await startFrom(table);
       lab.put(given);
-      fill(lab.wrong, h("div", { class: "notice" },
+      fill(lab.origin, h("div", { class: "notice" },
         h("p", null, "Your bets, kept up, from all your chips at that table; it begins anew, with ",
           "nothing up."), notes.map((note) => h("p", null, note))));
       await lab.ask();
