@@ -83,6 +83,39 @@ def test_one_thing_before_another() -> None:
     agrees(data, 0, step)
 
 
+HARD_WAYS = ["hard 4", "hard 6", "hard 8", "hard 10"]
+IN_A_ROW = Fraction(4 * 4, 6 * 36 + 4 * (4 + 6))
+"""Of two rolls that decide it, two hard ways; the others are a 7, or a hard way and then a 7."""
+SAME_TWICE = Fraction(4, 10)
+"""One of four that came before comes again before a 7; then with three, two, one, none before."""
+for before in (3, 2, 1, 0):
+    SAME_TWICE = (before + (4 - before) * SAME_TWICE) / 10
+POINT_MADE = sum(Fraction(ways, 24) * Fraction(ways, ways + 6) for ways in (3, 4, 5, 5, 4, 3))
+POINTS = {"3": "6 to 1", "4": "12 to 1", "5 or more": "50 to 1"}
+
+
+@pytest.mark.parametrize(
+    ("shape", "body", "more", "edge"),
+    [
+        ("run", {"event": ", ".join(HARD_WAYS), "times": 2, "loses": "7", "pays": "12 to 1"}, {},
+         1 - 13 * IN_A_ROW),
+        ("repeat",
+         {"until": "7", "at_once": True,
+          "lines": [{"goals": HARD_WAYS, "times": 2, "pays": "11 to 1"}]}, {},
+         1 - 12 * SAME_TWICE),
+        ("count", {"event": "point made", "until": "seven-out", "pays": POINTS},
+         {"space": "dice with puck", "offer": "new shooter"},
+         1 - (1 - POINT_MADE) * (7 * POINT_MADE**3 + 13 * POINT_MADE**4) - 51 * POINT_MADE**5),
+    ],
+)  # fmt: skip
+def test_twice_hard_and_sharp_shooter_as_they_may_be_meant(
+    shape: str, body: object, more: dict[str, Any], edge: Fraction
+) -> None:
+    found, faults = designed(wager(shape, body, **more))
+    assert found is not None, faults
+    assert design_figure(found).edge == edge
+
+
 @pytest.mark.parametrize("side", ["with", "against"])
 def test_with_and_against_the_dice(side: str) -> None:
     sign = 1.0 if side == "with" else -1.0
