@@ -68,6 +68,7 @@ class Rules:
         )
         self._trial_clauses: dict[tuple[str, str], tuple[str, ...]] = {}
         self.allowed: dict[Hashable, tuple[str, ...]] = {}
+        self._vig_rates: dict[str, Fraction | None] = {}
         self.reasons: dict[tuple[str, str, Call | None, int], str] = {}
         self._ids: dict[tuple[Cite, ...], tuple[str, ...]] = {}
         self._travelled = {
@@ -177,14 +178,22 @@ class Rules:
     def charge(self, wager: Wager, stake: int) -> int:
         """Return the vigorish on a stake in cents, rounded down to the pay unit (R-40), or to the
         cent as the house elects."""
-        vig = self.vig(wager)
-        if vig is None or wager.vig is None:
+        rate = self._vig_rate(wager)
+        if rate is None or wager.vig is None:
             return 0
-        (payout,) = wager.payouts()
-        exact = stake * vig.charge(payout.odds)
         if wager.vig.to_the_cent:
-            return _ROUNDED[str(self.option(wager.vig.rounding))](exact)
-        return int(exact) // self.pay_unit * self.pay_unit
+            return _ROUNDED[str(self.option(wager.vig.rounding))](stake * rate)
+        return stake * rate.numerator // rate.denominator // self.pay_unit * self.pay_unit
+
+    def _vig_rate(self, wager: Wager) -> Fraction | None:
+        """Return the vigorish as a share of the stake; None without any. Cached."""
+        if wager.key not in self._vig_rates:
+            vig, rate = self.vig(wager), None
+            if vig is not None:
+                (payout,) = wager.payouts()
+                rate = vig.charge(payout.odds)
+            self._vig_rates[wager.key] = rate
+        return self._vig_rates[wager.key]
 
     def option(self, key: str | None) -> Choice:
         """Return the house's choice, or the default."""

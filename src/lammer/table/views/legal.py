@@ -326,11 +326,13 @@ def _with_chips(
         return total - there + due
 
     free = has - seat.owed
-    last = int((free + there + charged) / (1 + grid.charge)) // grid.step * grid.step
-    while needed(last) > free:
-        last -= grid.step
-    while needed(last + grid.step) <= free:
-        last += grid.step
+    last = _down_to_step(free + there, grid.step)
+    if grid.charge:
+        last = _down_to_step(int((free + there + charged) / (1 + grid.charge)), grid.step)
+        while needed(last) > free:
+            last -= grid.step
+        while needed(last + grid.step) <= free:
+            last += grid.step
     if most is not None and last + grid.step > most:
         return Range(first - there, min(last, most) - there, grid.step, code)
     code = "owes-vigorish" if needed(last + grid.step) <= has else "not-enough-chips"
@@ -411,6 +413,10 @@ def _payable_step(win: Win, unit: int) -> int:
 
 def _up_to_step(amount: int, step: int) -> int:
     return -(-amount // step) * step
+
+
+def _down_to_step(amount: int, step: int) -> int:
+    return amount // step * step
 
 
 def _may_be_left_up(table: TableState, seat: int, wager: str, least: int) -> bool:
