@@ -20,7 +20,7 @@ STRAIGHT = {
 }
 EMBLEMS = {
     "key": "either-emblem",
-    "name": "Either emblem",
+    "name": "Either emblem, the joker or the crown, whichever comes",
     "space": "big six wheel",
     "one_roll": {"pays": {"any emblem": "24 to 1"}},
 }
@@ -60,6 +60,11 @@ def test_it_is_bet_and_paid(staffed: Staffed, visitors: Visitors, look: str, rul
     expect(area.get_by_text("Experimental, outside the regulation")).to_be_visible()
     expect(area.get_by_text(says).first).to_be_attached()
     expect(area.get_by_role("button")).to_have_count(1)
+    sizes = area.locator(".label").evaluate_all(
+        "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize) "
+        "* each.getScreenCTM().a)"
+    )
+    assert min(sizes) >= 8, "its name cannot be read"
     player.press(key)
     player.sees(key, 500)
     if look != "phone":  # There they lie over the rail.
