@@ -20,7 +20,7 @@ from lammer.school.posing.posed_question import table_data
 from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.practice import DUTIES, PracticeSession, Setting
 from lammer.school.practice.rounds import NoCrew, PracticeTable
-from lammer.school.practice.session import KINDS, Late
+from lammer.school.practice.session import KINDS, WrongTask
 from lammer.school.practice.tasks import Task
 from lammer.sim.play.bots import newcomer, playable
 from lammer.table.rules import Rules
@@ -281,11 +281,11 @@ def test_repeated_late_and_early_answers() -> None:
     assert played.answer(1, answer, 99) is first
     assert (played.number, len(played.answered)) == (2, 1)
     for number, said in ((1, {"payments": []}), (3, answer), (0, answer), (-1, answer)):
-        with pytest.raises(Late):
+        with pytest.raises(WrongTask):
             played.answer(number, said, 1)
     for _ in tasks(played):
         pass
-    with pytest.raises(Late, match="over"):
+    with pytest.raises(WrongTask, match="over"):
         played.answer(played.number + 1, answer, 1)
 
 

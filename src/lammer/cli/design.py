@@ -22,7 +22,7 @@ from lammer.cli.support.output import (
 from lammer.core.numbers import share_words
 from lammer.design import (
     NoAnswer,
-    WorkedOut,
+    SolvedDesign,
     alternative_rows,
     designed,
     distribution_rows,
@@ -125,7 +125,7 @@ def _payouts(asked: str) -> tuple[str, int, int]:
 # Tables
 
 
-def _show(file: HouseFile, done: WorkedOut) -> None:
+def _show(file: HouseFile, done: SolvedDesign) -> None:
     screen = console()
     space = done.data["space"]
     name = bold(done.design.wager.name)
@@ -156,7 +156,7 @@ def _show(file: HouseFile, done: WorkedOut) -> None:
     screen.print("\nThis wager is in no regulation: it is what the file says.", style="dim")
 
 
-def _distribution(done: WorkedOut) -> None:
+def _distribution(done: SolvedDesign) -> None:
     table = grid("net, to one", right=("probability", "", "of the return"))
     rows = list(distribution_rows(done))
     for row in rows[:MOST_ROWS]:

@@ -25,7 +25,7 @@ from lammer.table import Run, TableState
 from lammer.table.apply import apply
 from lammer.table.commands import Malformed
 from lammer.table.run import Answer, events_as_data
-from lammer.table.script import Overlong, lines, parse
+from lammer.table.script import LineTooLong, lines, parse
 from lammer.table.views.narrate import narrate
 from lammer.table.views.public import script_state
 
@@ -135,7 +135,7 @@ def _play(script: BinaryIO, run: Run, as_json: bool, verbose: bool, logged: bool
             else:
                 aloud.say("".join(_tell(number, answer, raw, before, run, verbose)))
     except Malformed as problem:
-        number = problem.number if isinstance(problem, Overlong) else number
+        number = problem.number if isinstance(problem, LineTooLong) else number
         sys.stdout.flush()
         print_error(f"line {number}: {problem}.", problem.instead)
         return 2

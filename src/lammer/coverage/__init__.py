@@ -7,6 +7,6 @@ clause it is tagged with only if the program named that clause while it ran.
 """
 
 from lammer.coverage.places import CodeLocation, places
-from lammer.coverage.status import ClauseCoverage, Lent, clause_coverage
+from lammer.coverage.status import BorrowingRules, ClauseCoverage, clause_coverage
 
-__all__ = ["ClauseCoverage", "CodeLocation", "Lent", "clause_coverage", "places"]
+__all__ = ["BorrowingRules", "ClauseCoverage", "CodeLocation", "clause_coverage", "places"]

@@ -18,7 +18,7 @@ _STRONGEST: tuple[Status, ...] = get_args(Status)
 
 
 @dataclass(frozen=True, slots=True)
-class Lent:
+class BorrowingRules:
     """Another rule set that applies this clause because its own text is not printed."""
 
     rules: str
@@ -35,7 +35,7 @@ class ClauseCoverage:
     where: tuple[str, ...]
     tests: tuple[str, ...]
     reason: str | None
-    lent: tuple[Lent, ...]
+    lent: tuple[BorrowingRules, ...]
     readings: tuple[str, ...]
 
 
@@ -99,12 +99,12 @@ def _coverage(clause: Clause, proof: Mapping[Status, list[str]]) -> ClauseCovera
     return ClauseCoverage(clause, status, where, tests, reason, _lent(cited), tuple(readings))
 
 
-def _lent(cited: tuple[CodeLocation, ...]) -> tuple[Lent, ...]:
+def _lent(cited: tuple[CodeLocation, ...]) -> tuple[BorrowingRules, ...]:
     by_loan: dict[tuple[str, str], list[str]] = {}
     for place in cited:
         if place.borrowed is not None:
             by_loan.setdefault((place.ruleset, place.borrowed), []).append(place.where)
     return tuple(
-        Lent(rules, borrowed, tuple(dict.fromkeys(where)))
+        BorrowingRules(rules, borrowed, tuple(dict.fromkeys(where)))
         for (rules, borrowed), where in by_loan.items()
     )

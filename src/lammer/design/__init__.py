@@ -4,7 +4,7 @@ A wager file says a space, a shape and what is paid; what comes of it is a ``Wag
 """
 
 from lammer.design.as_data import (
-    WorkedOut,
+    SolvedDesign,
     alternative_rows,
     distribution_rows,
     figure_rows,
@@ -22,8 +22,8 @@ __all__ = [
     "DesignFigure",
     "Designed",
     "NoAnswer",
+    "SolvedDesign",
     "WagerFault",
-    "WorkedOut",
     "alternative_rows",
     "alternatives",
     "dealt_within",

@@ -46,7 +46,7 @@ class OtherPayouts:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkedOut:
+class SolvedDesign:
     """A designed wager with everything that was asked about it."""
 
     design: Designed
@@ -62,10 +62,10 @@ def work_out(
     data: Mapping[str, Any],
     solve: tuple[str, Fraction] | None = None,
     table: tuple[str, int, int] | None = None,
-) -> WorkedOut:
+) -> SolvedDesign:
     """Work out a wager; ``solve`` is a payout line and the least edge for it, ``table`` a line with
     the first and the last of other payouts, to one. Raises ``NoAnswer``."""
-    return WorkedOut(
+    return SolvedDesign(
         design,
         data,
         design_figure(design),
@@ -93,7 +93,7 @@ def _others(data: Mapping[str, Any], line: str, low: int, high: int) -> OtherPay
 
 
 def plain_design(
-    found: WorkedOut, file: str, line_of: Callable[[str], int | None]
+    found: SolvedDesign, file: str, line_of: Callable[[str], int | None]
 ) -> dict[str, Any]:
     """Return what ``lammer design --json`` writes; ``line_of`` gives the line of a key."""
     worst = found.figure.worst_case_cents
@@ -144,7 +144,7 @@ def _plain_fault(fault: WagerFault, line_of: Callable[[str], int | None]) -> dic
     }
 
 
-def figure_rows(found: WorkedOut) -> Iterator[tuple[str, str, str]]:
+def figure_rows(found: SolvedDesign) -> Iterator[tuple[str, str, str]]:
     """Yield the figures for reading: words, the value, and the exact one if it is short."""
     figure, plain = found.figure, found.figure.figure
     yield "edge per bet", percent(figure.edge), short(figure.edge)
@@ -162,7 +162,7 @@ def figure_rows(found: WorkedOut) -> Iterator[tuple[str, str, str]]:
         yield f"most the house can lose on {dollars(most)}", dollars(worst), ""
 
 
-def distribution_rows(found: WorkedOut) -> Iterator[tuple[str, str, str, str]]:
+def distribution_rows(found: SolvedDesign) -> Iterator[tuple[str, str, str, str]]:
     """Yield each net result to one, its chance, the exact one if short, and its part of the
     return."""
     for net, p in found.figure.distribution:

@@ -28,7 +28,7 @@ OTHER = "Ruth"
 """The other player."""
 
 
-Done = tuple[TableState, tuple[Event, ...]]
+PlayedCommand = tuple[TableState, tuple[Event, ...]]
 """The table before a command, and its events."""
 
 
@@ -40,7 +40,7 @@ class PlayedStep(NamedTuple):
     table: TableState
     plain: str
     button: str
-    done: tuple[Done, ...]
+    done: tuple[PlayedCommand, ...]
     text: tuple[str, ...]
     after: TableState
 
@@ -83,7 +83,7 @@ def first_hand(rules: str, game: str) -> tuple[PlayedStep, ...]:
 
 def _played(run: Run, number: int, step: DemonstrationStep) -> PlayedStep:
     before = run.table
-    done: list[Done] = []
+    done: list[PlayedCommand] = []
     for command in step.commands:
         done += (*_accept(run, number), _do(run, number, command))
     said = (text for each in done for text in narrated(*each))
@@ -91,14 +91,14 @@ def _played(run: Run, number: int, step: DemonstrationStep) -> PlayedStep:
     return PlayedStep(step, before, *_about(before, step), tuple(done), text, run.table)
 
 
-def _do(run: Run, number: int, command: Mapping[str, Any]) -> Done:
+def _do(run: Run, number: int, command: Mapping[str, Any]) -> PlayedCommand:
     before, answer = run.table, run.do(command)
     if answer.refusal is not None:
         raise RefusedStep(number, answer.refusal)
     return before, answer.events
 
 
-def _accept(run: Run, number: int) -> tuple[Done, ...]:
+def _accept(run: Run, number: int) -> tuple[PlayedCommand, ...]:
     """Accept the instrument for whoever is offered it."""
     seat = run.table.hands.offered
     if seat is None:

@@ -8,7 +8,7 @@ from typing import Any
 from lammer.core.numbers import percent
 from lammer.design import (
     NoAnswer,
-    WorkedOut,
+    SolvedDesign,
     alternative_rows,
     designed,
     distribution_rows,
@@ -65,7 +65,7 @@ def _faults(file: HouseFile) -> list[LabFault]:
     ]  # fmt: skip
 
 
-def _plain(done: WorkedOut, file: HouseFile) -> dict[str, Any]:
+def _plain(done: SolvedDesign, file: HouseFile) -> dict[str, Any]:
     rows = list(distribution_rows(done))
     solved, others = done.solved, done.others
     return {

@@ -15,7 +15,7 @@ from lammer.table.state import TableState
 
 if TYPE_CHECKING:
     from lammer.core.procedure import VoidReason
-    from lammer.school.posing.posed_question import Asked, Mistake, PosedQuestion
+    from lammer.school.posing.posed_question import Mistake, PosedQuestion, QuestionKind
     from lammer.school.posing.question_table import DecidedTrial
     from lammer.school.posing.seeded_choices import SeededChoices
     from lammer.school.skills import Skill
@@ -34,7 +34,7 @@ class InstrumentDrills:
 
     def of_trial(
         self, _table: TableState, _found: "DecidedTrial", _picks: "SeededChoices"
-    ) -> Iterator[tuple["Asked", "PosedQuestion"]]:
+    ) -> Iterator[tuple["QuestionKind", "PosedQuestion"]]:
         """Yield what its crew must tell of a trial before the outcome is called."""
         return iter(())
 

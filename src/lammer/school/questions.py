@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from lammer.school.instrument import drills_of
-from lammer.school.posing.posed_question import Asked, PosedQuestion, table_data
+from lammer.school.posing.posed_question import PosedQuestion, QuestionKind, table_data
 from lammer.school.posing.question_table import entered
 from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.skills import Skill, find_skill
@@ -33,7 +33,7 @@ class DrillQuestion:
         return self.skill.key
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> QuestionKind:
         return self.skill.asked
 
 

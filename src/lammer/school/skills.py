@@ -8,11 +8,11 @@ from lammer.core.names import did_you_mean, nearest
 from lammer.core.ruleset import Area
 from lammer.core.wager import Wager
 from lammer.school.instrument import drills_of
-from lammer.school.posing.posed_question import Asked, Pose
+from lammer.school.posing.posed_question import Pose, QuestionKind
 from lammer.school.topics import calls, layouts, payments, permissions, vigorish, watching, working
 from lammer.table.rules import Rules
 
-SECONDS: dict[Asked, int] = {
+SECONDS: dict[QuestionKind, int] = {
     "payments": 10,
     "order": 20,
     "legal": 8,
@@ -54,7 +54,7 @@ class Skill:
     key: str
     game: str
     what: str
-    asked: Asked
+    asked: QuestionKind
     seconds: int
     wagers: tuple[str, ...]
     pose: Pose = field(compare=False, repr=False)
@@ -169,7 +169,7 @@ class _Making:
         self,
         key: str,
         what: str,
-        asked: Asked,
+        asked: QuestionKind,
         wagers: tuple[Wager, ...],
         pose: Pose,
         seconds: int | None = None,

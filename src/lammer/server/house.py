@@ -56,7 +56,6 @@ from lammer.server.tables.idempotency import AT_ONCE
 from lammer.server.tables.runner import TableRunner
 from lammer.store.port import (
     Conflict,
-    EnoughTables,
     MayNotOpen,
     Member,
     OutcomeUnknown,
@@ -66,6 +65,7 @@ from lammer.store.port import (
     TablePlace,
     TableRecord,
     Tick,
+    TooManyTables,
 )
 from lammer.table.commands import Malformed
 from lammer.table.log import Log, Origin, stamp
@@ -402,7 +402,7 @@ class HouseServer:
                 self._openings.check(request, self.records())
                 try:
                     return await self._open_table(request, count=attempt == 0)
-                except EnoughTables:
+                except TooManyTables:
                     raise self._openings.enough(request.by) from None
                 except MayNotOpen:
                     if request.by is None:
@@ -453,7 +453,7 @@ class HouseServer:
             await self.writer.write(
                 lambda store: store.open_table(record, tick, alike=alike, most=most)
             )
-        except EnoughTables:
+        except TooManyTables:
             raise
         except Conflict:
             if await self.writer.read(lambda store: store.table(record.table)) is None:

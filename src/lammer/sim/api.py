@@ -24,7 +24,7 @@ from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import Strategy, cents
 from lammer.sim.strategy.text import parse, read_strategy
 from lammer.sim.strategy.words import StrategySyntaxError
-from lammer.sim.studies.answers import Explored
+from lammer.sim.studies.answers import ExploreResult
 from lammer.sim.studies.answers import explore as explored
 from lammer.sim.studies.paired import compared, compared_recorded
 from lammer.sim.studies.sweep import Value
@@ -37,7 +37,7 @@ Dice = str | Path | Iterable[str | Sequence[int]]
 """Recorded trials: a file, its lines, or the faces of each throw."""
 
 
-class Asked(TypedDict, total=False):
+class AskOptions(TypedDict, total=False):
     """What can be asked of strategies, as the parameters of ``ask``."""
 
     rules: str | None
@@ -63,9 +63,13 @@ class Asked(TypedDict, total=False):
 
 
 @overload
-def ask(strategy: str | Player, *, show_session: None = None, **asked: Unpack[Asked]) -> Result: ...
+def ask(
+    strategy: str | Player, *, show_session: None = None, **asked: Unpack[AskOptions]
+) -> Result: ...
 @overload
-def ask(strategy: str | Player, *, show_session: int, **asked: Unpack[Asked]) -> ShownSession: ...
+def ask(
+    strategy: str | Player, *, show_session: int, **asked: Unpack[AskOptions]
+) -> ShownSession: ...
 def ask(
     strategy: str | Player,
     *,
@@ -107,7 +111,7 @@ def ask(
     >>> [(trial.outcome_text, trial.bankroll) for trial in shown.trials]
     [('6-3', 51000), ('1-2', 52000)]
     """
-    asked: Asked = {
+    asked: AskOptions = {
         "rules": rules, "game": game, "house": house, "bankroll": bankroll, "rolls": rolls,
         "goal": goal, "ending": ending, "faces": faces, "sessions": sessions,
         "seed": seed, "method": method,
@@ -133,10 +137,12 @@ def ask(
     return answer_function(question, player, means)
 
 
-def _asked(strategy: str | Player, asked: Asked) -> tuple[Question, Player]:
-    unknown = sorted({*asked} - {*Asked.__annotations__})
+def _asked(strategy: str | Player, asked: AskOptions) -> tuple[Question, Player]:
+    unknown = sorted({*asked} - {*AskOptions.__annotations__})
     if unknown:
-        raise TypeError(f"there is no parameter {unknown[0]}: {', '.join(Asked.__annotations__)}")
+        raise TypeError(
+            f"there is no parameter {unknown[0]}: {', '.join(AskOptions.__annotations__)}"
+        )
     _check_types(asked)
     player = find_strategy(strategy) if isinstance(strategy, str) else strategy
     if not isinstance(player, Strategy) and not callable(player):
@@ -233,7 +239,7 @@ def _elected(
     return rules or elected.get("rules"), game or elected.get("game"), elected
 
 
-def _means(asked: Asked) -> Means:
+def _means(asked: AskOptions) -> Means:
     exact, sample = asked.get("exact", False), asked.get("sample", False)
     method = asked.get("method", "auto")
     gpu, cluster = asked.get("gpu", False), asked.get("cluster")
@@ -272,7 +278,7 @@ def _recorded(question: Question, player: Player, dice: Dice) -> RecordedSession
         raise QuestionError(f"{dice} cannot be read: {problem.strerror}.") from None
 
 
-def compare(*strategies: str | Player, **asked: Unpack[Asked]) -> StrategyComparison:
+def compare(*strategies: str | Player, **asked: Unpack[AskOptions]) -> StrategyComparison:
     """Compare several strategies on the same dice, each two of them session by session. It takes
     what ``ask`` takes.
 
@@ -302,8 +308,8 @@ def explore(
     sweep: Mapping[str, Sequence[float] | Sequence[Sequence[float]]] | None = None,
     lines: bool = False,
     falls: bool = False,
-    **asked: Unpack[Asked],
-) -> Explored:
+    **asked: Unpack[AskOptions],
+) -> ExploreResult:
     """Answer questions about a strategy: the bankroll for a chance of ``ruin``; ``sweep``, values
     in dollars by name (``rolls``: how many); what each of its ``lines`` costs; how far it ``falls``
     from a peak. Otherwise it takes what ``ask`` takes, except ``dice``.

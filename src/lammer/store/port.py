@@ -58,7 +58,7 @@ class TooEarly(Conflict):
         super().__init__(f"Not for {wait} ms.")
 
 
-class EnoughTables(Conflict):
+class TooManyTables(Conflict):
     """A person has as many tables open as may be."""
 
 
@@ -539,7 +539,7 @@ class Store(SchoolStore, LoginStore, LeaseStore, Protocol):
         """Add a table with its first tick, in one transaction; this process has it. ``Conflict`` if
         the key is taken, or without ``alike`` if there is an open one with the same rules, game and
         elections that the house opened; ``MayNotOpen`` if this process could take no table;
-        ``EnoughTables`` if who opens it has ``most`` automatic ones open, in whatever process."""
+        ``TooManyTables`` if who opens it has ``most`` automatic ones open, in whatever process."""
 
     def commit(self, ticks: Sequence[Tick]) -> None:
         """Write these ticks in one transaction. ``Superseded`` if the database was restored since

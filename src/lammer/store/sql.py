@@ -23,7 +23,6 @@ from lammer.store.batches import (
 from lammer.store.connection import SqlConnection
 from lammer.store.port import (
     Conflict,
-    EnoughTables,
     HandRecord,
     Invitation,
     LeaseLost,
@@ -37,6 +36,7 @@ from lammer.store.port import (
     Superseded,
     TableRecord,
     Tick,
+    TooManyTables,
     Transfer,
 )
 from lammer.store.schema import COLUMNS, INSERTS
@@ -367,7 +367,7 @@ class SqlStore(SqlSchool, SqlLogins, SqlLeases):
             if most is not None:
                 db.execute(_LOCK_PERSON, (record.opened_by,))
                 if db.query(_OPEN_BY, (record.opened_by,))[0][0] >= most:
-                    raise EnoughTables(f"{most} tables are open.")
+                    raise TooManyTables(f"{most} tables are open.")
             if not alike:
                 self._lock_processes(db)
                 if db.query(_ALIKE, (record.rules, record.game, record.house)):

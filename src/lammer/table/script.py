@@ -19,11 +19,11 @@ def lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
             return
         number += 1
         if len(line) > MOST_BYTES:
-            raise Overlong(number)
+            raise LineTooLong(number)
         yield number, line
 
 
-class Overlong(Malformed):
+class LineTooLong(Malformed):
     """A line longer than any command."""
 
     def __init__(self, number: int) -> None:

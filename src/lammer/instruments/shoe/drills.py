@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from lammer.instruments.shoe.cards import DECK, MOST, SIDES, Coup, dealt
 from lammer.instruments.shoe.law import shoe_law
 from lammer.school.instrument import InstrumentDrills
-from lammer.school.posing.posed_question import Asked, Mistake, PosedQuestion, Recorded
+from lammer.school.posing.posed_question import Mistake, PosedQuestion, QuestionKind, Recorded
 from lammer.school.posing.question_table import DecidedTrial, table_with_bets, trial
 from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.skills import SECONDS, Skill
@@ -145,7 +145,7 @@ class ShoeDrills(InstrumentDrills):
 
     def of_trial(
         self, table: TableState, found: DecidedTrial, picks: SeededChoices
-    ) -> Iterator[tuple[Asked, PosedQuestion]]:
+    ) -> Iterator[tuple[QuestionKind, PosedQuestion]]:
         coup = dealt(shoe_law(table.rules.procedure).drawing, found.keys["cards"])
         assert isinstance(coup, Coup)
         if picks.chance(1, 2):

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from lammer.core.codec import Malformed, show
 from lammer.core.money import dollars
-from lammer.school.posing.posed_question import Asked, PosedQuestion
+from lammer.school.posing.posed_question import PosedQuestion, QuestionKind
 from lammer.school.questions import DrillQuestion
 
 MONEY = ("pays", "returns", "takes", "vigorish", "marks")
@@ -88,7 +88,7 @@ def grade(asked: DrillQuestion, answer: Mapping[str, Any]) -> Grade:
     return grade_posed(asked.skill.asked, asked.posed, answer)
 
 
-def grade_posed(asked: Asked, posed: PosedQuestion, answer: Mapping[str, Any]) -> Grade:
+def grade_posed(asked: QuestionKind, posed: PosedQuestion, answer: Mapping[str, Any]) -> Grade:
     """Return the grade of an answer to a question. Raises ``Malformed`` for text that does not
     answer it."""
     if not isinstance(answer, Mapping):

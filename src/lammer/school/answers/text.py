@@ -6,7 +6,7 @@ from typing import Any
 
 from lammer.core.codec import Malformed
 from lammer.core.money import dollars
-from lammer.school.posing.posed_question import PutToLearner
+from lammer.school.posing.posed_question import LearnerQuestion
 from lammer.school.posing.question_table import STAND_IN
 from lammer.school.topics.permissions import position
 from lammer.table.state import Bet
@@ -47,7 +47,7 @@ def amount(text: str) -> int:
     return -value if sign else value
 
 
-def places(asked: PutToLearner) -> Iterator[tuple[int, str, Bet]]:
+def places(asked: LearnerQuestion) -> Iterator[tuple[int, str, Bet]]:
     """Yield the bets of a question by seat and name."""
     for number, seat in asked.posed.table.seats.items():
         if number != STAND_IN:
@@ -55,7 +55,7 @@ def places(asked: PutToLearner) -> Iterator[tuple[int, str, Bet]]:
                 yield number, name, bet
 
 
-def bet_line(asked: PutToLearner, seat: int, name: str, bet: Bet) -> str:
+def bet_line(asked: LearnerQuestion, seat: int, name: str, bet: Bet) -> str:
     """Return a bet in words: whose, which, how much, and whether it works.
 
     >>> from lammer.games import load
@@ -80,7 +80,7 @@ def bet_line(asked: PutToLearner, seat: int, name: str, bet: Bet) -> str:
     return words
 
 
-def where(asked: PutToLearner) -> str:
+def where(asked: LearnerQuestion) -> str:
     """Return the state of the game, unless the question names it; "" if the game has only one.
 
     >>> from lammer.games import load
@@ -95,7 +95,7 @@ def where(asked: PutToLearner) -> str:
     return "" if asked.posed.words.startswith(here) else here
 
 
-def typed_answer(asked: PutToLearner, text: str) -> dict[str, Any]:
+def typed_answer(asked: LearnerQuestion, text: str) -> dict[str, Any]:
     """Return the answer typed to a question that takes one line; raises ``Malformed``."""
     words = [each for each in _HANDS.split(text.strip().lower()) if each]
     match asked.asked:
@@ -155,7 +155,7 @@ def _positive(text: str) -> int:
     return cents
 
 
-def _ordered(asked: PutToLearner, words: list[str]) -> list[dict[str, Any]]:
+def _ordered(asked: LearnerQuestion, words: list[str]) -> list[dict[str, Any]]:
     """Return the bets with these numbers, as listed by ``places``."""
     there = [{"seat": seat, "bet": name} for seat, name, _ in places(asked)]
     for word in words:

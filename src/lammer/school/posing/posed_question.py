@@ -19,7 +19,7 @@ class BetReckoning(NamedTuple):
     reckon: str
 
 
-Asked = Literal[
+QuestionKind = Literal[
     "payments",
     "order",
     "legal",
@@ -57,7 +57,7 @@ class PosedQuestion:
     frames: Sequence["Frame"] = ()
 
 
-class PutToLearner(Protocol):
+class LearnerQuestion(Protocol):
     """A question to a learner: its content (``posed``), and what is ``asked`` for."""
 
     @property

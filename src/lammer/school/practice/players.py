@@ -19,7 +19,7 @@ MOST_BETS = 4
 """The most bets that a random player has up."""
 
 
-class Done(NamedTuple):
+class DoneCommand(NamedTuple):
     """A command that the table carried out, the table before it, and what followed."""
 
     command: Command
@@ -32,14 +32,14 @@ class Place:
 
     def __init__(self, table: TableState, seat: int) -> None:
         self.table, self.seat = table, seat
-        self.done: list[Done] = []
+        self.done: list[DoneCommand] = []
 
     def act(self, command: Command) -> Refusal | None:
         """Carry a command out; return why it is refused, if it is."""
         decision = decide(self.table, command)
         if isinstance(decision, Refusal):
             return decision
-        self.done.append(Done(command, self.table, decision))
+        self.done.append(DoneCommand(command, self.table, decision))
         self.table = apply_all(self.table, decision)
         return None
 

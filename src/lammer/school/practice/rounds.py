@@ -19,7 +19,7 @@ from lammer.school.posing.question_table import (
 )
 from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.practice import tasks
-from lammer.school.practice.players import Bettor, Done, Newcomer, Place, casual
+from lammer.school.practice.players import Bettor, DoneCommand, Newcomer, Place, casual
 from lammer.school.practice.tasks import Request, Task, spoken
 from lammer.school.topics.payments import SEATS
 from lammer.table import decide
@@ -52,7 +52,7 @@ class PracticeRound(NamedTuple):
     number: int
     said: tuple[str, ...]
     tasks: tuple[Task, ...]
-    done: tuple[Done, ...]
+    done: tuple[DoneCommand, ...]
     keys: Mapping[str, Any]
     found: DecidedTrial | None
     void: str
@@ -158,11 +158,11 @@ class PracticeTable:
 
     def _bets(
         self, picks: SeededChoices, said: list[str]
-    ) -> tuple[list[Done], list[Request], TableState]:
+    ) -> tuple[list[DoneCommand], list[Request], TableState]:
         """Let every player bet; return what the table carried out, what of it was spoken, and the
         table without that."""
         shown = self.table
-        every: list[Done] = []
+        every: list[DoneCommand] = []
         requests: list[Request] = []
         for seat in list(self._bettors):
             place = Place(self.table, seat)
@@ -190,7 +190,7 @@ class PracticeTable:
         return command.wager not in own and picks.chance(1, 2)
 
     def _incidents(
-        self, keys: Mapping[str, Any], done: list[Done], picks: SeededChoices
+        self, keys: Mapping[str, Any], done: list[DoneCommand], picks: SeededChoices
     ) -> Iterator[Task]:
         """Yield what must be ruled on before the outcome; a late bet that counts is made."""
         if picks.chance(1, 4):

@@ -23,7 +23,7 @@ HINTS: tuple[Hints, ...] = ("before", "after", "off")
 MOST_PRACTICE_ROUNDS = 60
 
 
-class Late(ValueError):
+class WrongTask(ValueError):
     """Raised for an answer to another task than the one that is asked now."""
 
 
@@ -147,17 +147,17 @@ class PracticeSession:
 
     def answer(self, number: int, answer: Mapping[str, Any], seconds: float) -> Answered:
         """Grade an answer and go on. If the latest answer is sent again, its grade is returned and
-        nothing changes. Raises ``Late`` for an answer to another task, ``Malformed`` for text that
-        is no answer."""
+        nothing changes. Raises ``WrongTask`` for an answer to another task, ``Malformed`` for text
+        that is no answer."""
         before = self.answered[-1] if self.answered else None
         if before is not None and number == before.number:
             if before.answer == answer:
                 return before
-            raise Late(f"Task {number} was answered, and not like this.")
+            raise WrongTask(f"Task {number} was answered, and not like this.")
         if self.task is None or self.round is None:
-            raise Late("The session is over.")
+            raise WrongTask("The session is over.")
         if number != self.number:
-            raise Late(f"Task {self.number} is asked, not task {number}.")
+            raise WrongTask(f"Task {self.number} is asked, not task {number}.")
         at = self.round.number
         faults = graded(self.task, number, at, answer)
         if self.setting.timed:

@@ -12,11 +12,11 @@ from typing import Any, Literal, NamedTuple
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.school.instrument import drills_of
-from lammer.school.posing.posed_question import Asked, PosedQuestion
+from lammer.school.posing.posed_question import PosedQuestion, QuestionKind
 from lammer.school.posing.question_table import STAND_IN, DecidedTrial, entered
 from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.posing.stakes import USUAL, lawful
-from lammer.school.practice.players import Done
+from lammer.school.practice.players import DoneCommand
 from lammer.school.skills import SECONDS
 from lammer.school.topics.calls import announced, counted, who_may
 from lammer.school.topics.payments import payments
@@ -39,7 +39,7 @@ DUTIES: Mapping[Duty, str] = {
     "rulings": "Rule on late bets, void trials and disputes",
 }
 """The duties that a trainee may practice, each with a description."""
-TaskKind = Asked | Literal["requests"]
+TaskKind = QuestionKind | Literal["requests"]
 MOST_TRIES = 60
 _SECONDS_EACH = 5
 """Seconds for each spoken bet, and for each bet that is paid or collected, in addition to the same
@@ -206,7 +206,7 @@ def _why(rules: Rules, request: Request) -> str:
 
 def late_bet(
     table: TableState, keys: Mapping[str, Any], picks: SeededChoices
-) -> tuple[Task, Done | None] | None:
+) -> tuple[Task, DoneCommand | None] | None:
     """Return the task of ruling on a bet that comes after the trial began, and that bet if it is
     one; None if nobody could make one. ``keys`` are those of the trial that follows."""
     rules, seats = table.rules, seats_up(table)
@@ -237,7 +237,9 @@ def late_bet(
             wins = [e for e in found.events if isinstance(e, BetWon) and e.seat == seat]
             paid = sum(event.paid for event in wins if event.wager in names)
             return Task("rulings", "legal", posed, SECONDS["legal"], paid), None
-        return Task("rulings", "legal", posed, SECONDS["legal"]), Done(command, table, decision)
+        return Task("rulings", "legal", posed, SECONDS["legal"]), DoneCommand(
+            command, table, decision
+        )
     return None
 
 

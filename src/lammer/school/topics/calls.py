@@ -11,7 +11,7 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.procedure import ROLES, VoidReason
 from lammer.school.instrument import drills_of
-from lammer.school.posing.posed_question import Asked, Pose, PosedQuestion
+from lammer.school.posing.posed_question import Pose, PosedQuestion, QuestionKind
 from lammer.school.posing.question_table import DecidedTrial, entered, table_with_bets, trial
 from lammer.school.posing.seeded_choices import SeededChoices
 from lammer.school.topics.permissions import position
@@ -31,7 +31,7 @@ BECAUSE = {"delay": "delaying the game", "violation": "a violation of the rules"
 """Reasons in a sentence, where their own words are not enough."""
 
 
-def poses(rules: Rules) -> Iterator[tuple[str, str, Asked, Pose]]:
+def poses(rules: Rules) -> Iterator[tuple[str, str, QuestionKind, Pose]]:
     """Yield the key, the words and the pose of each skill about people that these rules have."""
     if _commands(rules):
         yield "calls", "Who may make a call or give an order", "legal", who_may

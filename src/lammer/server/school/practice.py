@@ -21,7 +21,7 @@ from lammer.core.codec import Malformed, canonical
 from lammer.school.practice import PracticeSession, Setting
 from lammer.school.practice.report import answered_data, score_data, setting_data
 from lammer.school.practice.rounds import NoCrew
-from lammer.school.practice.session import Answered, Late
+from lammer.school.practice.session import Answered, WrongTask
 from lammer.school.practice.tasks import Task
 from lammer.school.table_tests.table_test import TestPart, rules_of
 from lammer.server.errors import Refused
@@ -245,7 +245,7 @@ def _answered(
         return session.answer(number, answer, seconds)
     except Malformed as problem:
         raise Refused("malformed", f"{problem}.", 422, instead=problem.instead) from None
-    except Late as problem:
+    except WrongTask as problem:
         raise Refused("not-asked", f"{problem}", 409) from None
 
 

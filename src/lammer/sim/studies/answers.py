@@ -14,7 +14,7 @@ from lammer.sim.studies.sweep import Sweep, Value, sweep_over
 
 
 @dataclass(frozen=True)
-class Explored:
+class ExploreResult:
     """What was asked about a strategy: its result, and for each question its answer or None."""
 
     result: Result
@@ -43,7 +43,7 @@ def explore(
     over: Mapping[str, Sequence[Value]] | None = None,
     lines: bool = False,
     falls: bool = False,
-) -> Explored:
+) -> ExploreResult:
     """Answer what is asked about a strategy; the time allowed is for all answers together. Raises
     ``Unplayable`` or ``QuestionError``."""
     clock = means.clock()
@@ -55,7 +55,7 @@ def explore(
         means = replace(means, seconds=None, stop=clock.over, on_estimate=None)
     else:
         result = answered(prepared, means)
-    return Explored(
+    return ExploreResult(
         result,
         None if ruin is None else bankroll_for(question, ruin, means),
         sweep_over(question, over, means) if over else None,

@@ -8,7 +8,7 @@ from lammer.cli.support.output import write
 from lammer.core.codec import Malformed
 from lammer.school import DrillQuestion, Grade, grade
 from lammer.school.answers.text import HOW, bet_line, places, typed_answer, typed_payment, where
-from lammer.school.posing.posed_question import PutToLearner
+from lammer.school.posing.posed_question import LearnerQuestion
 
 LONGEST = 1000
 """The longest line that is typed, in bytes."""
@@ -16,7 +16,7 @@ QUIT = ("quit", "exit", "q")
 
 
 def ask(
-    asked: PutToLearner, *, numbered: bool = False, seats: Collection[int] | None = None
+    asked: LearnerQuestion, *, numbered: bool = False, seats: Collection[int] | None = None
 ) -> None:
     """Show a question: where the game stands, the bets (of these seats; None: of all), the lines of
     a record, what is asked."""

@@ -34,8 +34,8 @@ from lammer.school.practice.session import (
     HINTS,
     MOST_PRACTICE_ROUNDS,
     Answered,
-    Late,
     PracticeFault,
+    WrongTask,
     graded,
 )
 from lammer.school.practice.tasks import Duty, Task
@@ -363,7 +363,7 @@ def _for_a_program(session: PracticeSession) -> None:
             done = session.answer(number, found.answer, round(monotonic() - started, 1))
         except Malformed as problem:
             _write(kind="refused", what=f"{problem}", instead=problem.instead)
-        except Late as problem:
+        except WrongTask as problem:
             _write(
                 kind="refused", what=f"{problem}", instead="Answer the task that was asked last."
             )

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from lammer.cli.support.output import bold, console, grid, show, write
 from lammer.cli.support.simulation.output import plain_text, save_plot
 from lammer.sim.studies import curves
-from lammer.sim.studies.answers import Explored
+from lammer.sim.studies.answers import ExploreResult
 from lammer.sim.studies.sweep import Sweep
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
-def show_explored(found: Explored) -> None:
+def show_explored(found: ExploreResult) -> None:
     """Print every answer under a heading of its own, each with how it was computed."""
     screen, result = console(), found.result
     screen.print(bold(fill(result.asked, screen.width)))
@@ -68,7 +68,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], left: int) -> "T
     return table
 
 
-def write_csv(found: Explored) -> None:
+def write_csv(found: ExploreResult) -> None:
     """Write the one answer as lines, amounts in cents."""
     heads, rows = _lines(found)
     writer = csv.writer(sys.stdout, lineterminator="\n")
@@ -76,7 +76,7 @@ def write_csv(found: Explored) -> None:
     writer.writerows(rows)
 
 
-def _lines(found: Explored) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
+def _lines(found: ExploreResult) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
     if found.ruin is not None:
         return ("bankroll", "p_ruin", "se"), found.ruin.tried
     if found.lines is not None:

@@ -13,7 +13,7 @@ from lammer.cli.support.output import CommandError, bold, console, open_input, w
 from lammer.instruments.shoe.scoreboard.roads import Result, as_data
 from lammer.instruments.shoe.terminal.roads import DRAWN, LETTERS, draw
 from lammer.table.commands import Malformed
-from lammer.table.script import Overlong, lines, parse
+from lammer.table.script import LineTooLong, lines, parse
 
 Shoe = tuple[Result, ...]
 
@@ -75,7 +75,7 @@ def shoes_of(given: str) -> list[Shoe]:
             raise CommandError(
                 f"{given} cannot be read: {problem.strerror}.", f"Name {WHAT}."
             ) from None
-        except Overlong as problem:
+        except LineTooLong as problem:
             raise CommandError(f"line {problem.number}: {problem}.", f"Name {WHAT}.") from None
 
 

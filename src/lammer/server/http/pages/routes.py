@@ -7,19 +7,17 @@ from functools import cache
 from html import escape
 from typing import Annotated, Any, NamedTuple, cast
 
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 
 from lammer.server.assets import asset_at, felt_module, instrument_module, marker_module, modules_of
 from lammer.server.errors import Refused
-from lammer.server.http.access import frame_of, house_of
+from lammer.server.http.access import AnyRequest, frame_of, house_of
 from lammer.server.http.pages.html import PageFrame, page, top
 from lammer.server.http.transport.compression import GZIPPED, VARIES, compressed, wants_gzip
 from lammer.server.http.transport.middleware import Scope, token_of
 from lammer.server.tables.runner import TableRunner
-
-AnyRequest = Request[Any, Any, Any]
 
 
 def _row(cells: Iterable[object], tag: str = "td") -> str:

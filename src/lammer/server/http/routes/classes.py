@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.params import JSONBody, PathParameter
 
 from lammer.core.codec import Malformed
@@ -14,6 +14,7 @@ from lammer.school.table_tests.ready_tests import ready_tests
 from lammer.school.table_tests.table_test import TableTest, keys_of, read_text, rules_of
 from lammer.server.errors import Refused
 from lammer.server.http.access import (
+    AnyRequest,
     house_of,
     protected,
     require_person,
@@ -30,7 +31,6 @@ from lammer.server.people.roles import INSTRUCTOR, has_role
 from lammer.server.school.classes import OWN, Attended, School, definition_of
 from lammer.store.port import ClassTest, Person, SittingRecord, Store
 
-AnyRequest = Request[Any, Any, Any]
 Number = Annotated[int, PathParameter(ge=1, le=MOST_NUMBER)]
 instructors_only = require_roles(INSTRUCTOR)
 

@@ -3,9 +3,9 @@
 import asyncio
 from datetime import UTC, datetime
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import PathParameter
 
 from lammer.core.numbers import short_percent
@@ -19,12 +19,11 @@ from lammer.school.course import (
     wagers,
 )
 from lammer.server.errors import Refused
-from lammer.server.http.access import house_of, person_of
+from lammer.server.http.access import AnyRequest, house_of, person_of
 from lammer.server.http.error_responses import answers
 from lammer.server.http.schemas import school as shapes
 from lammer.server.school.progress import due_of
 
-AnyRequest = Request[Any, Any, Any]
 LessonNumber = Annotated[int, PathParameter(ge=1, le=99, description="From 1 on.")]
 
 

@@ -1,11 +1,11 @@
 """What an inspector can request about a table besides its log."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import QueryParameter
 
-from lammer.server.http.access import house_of, protected, require_roles, slots_of
+from lammer.server.http.access import AnyRequest, house_of, protected, require_roles, slots_of
 from lammer.server.http.error_responses import answers
 from lammer.server.http.routes.people import Limit
 from lammer.server.http.routes.tables import Table, record_of
@@ -14,8 +14,6 @@ from lammer.server.http.schemas.base import MOST_NUMBER
 from lammer.server.people.pseudonyms import pseudonym
 from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE
 from lammer.store.port import Store
-
-AnyRequest = Request[Any, Any, Any]
 
 
 @get(

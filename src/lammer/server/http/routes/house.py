@@ -6,12 +6,12 @@ from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 
 from lammer import __version__
 from lammer.games import RULESETS, load
 from lammer.server.errors import Refused
-from lammer.server.http.access import house_of, person_of
+from lammer.server.http.access import AnyRequest, house_of, person_of
 from lammer.server.http.error_responses import RETRY, answers
 from lammer.server.http.schemas import tables as shapes
 from lammer.server.http.transport.middleware import MiddlewareOptions, header
@@ -19,8 +19,6 @@ from lammer.server.people.accounts import GUEST_CHIPS, timestamp
 from lammer.server.people.roles import ADMINISTRATOR, ROLES, has_role
 from lammer.server.table_requests import KINDS
 from lammer.server.tables.tick import usual_buy_in
-
-AnyRequest = Request[Any, Any, Any]
 
 
 @cache

@@ -4,11 +4,12 @@ import json
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter
 
 from lammer.server.errors import AnotherProcess, Refused
 from lammer.server.http.access import (
+    AnyRequest,
     client_address,
     house_of,
     known_of,
@@ -24,7 +25,6 @@ from lammer.server.http.schemas.base import RequestBody
 from lammer.server.lab.lab import Asker, JobKind, Lab, LabJob
 from lammer.server.ops.rate_limits import neighbourhood
 
-AnyRequest = Request[Any, Any, Any]
 Job = Annotated[
     str,
     PathParameter(pattern=r"^[A-Za-z0-9_.-]{1,60}$", max_length=60, description="A question."),

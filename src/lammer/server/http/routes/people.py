@@ -1,15 +1,16 @@
 """People over HTTP: signing in and out, one's own data, roles."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
-from litestar import Request, Response, delete, get, patch, post, put
+from litestar import Response, delete, get, patch, post, put
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from lammer.server.errors import Refused
 from lammer.server.house import HouseServer, SeatChips
 from lammer.server.http.access import (
+    AnyRequest,
     administrators_only,
     agent_of,
     client_address,
@@ -42,8 +43,6 @@ Limit = Annotated[int, QueryParameter(ge=1, le=200, description="How many at mos
 _LASTS = 30 * 24 * 3600
 _DEVICE_LASTS = 400 * 24 * 3600
 """Seconds, the longest that browsers keep a cookie."""
-
-AnyRequest = Request[Any, Any, Any]
 
 
 def _person_view(

@@ -5,9 +5,9 @@ import json
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter
 
 from lammer.school.answers.text import where
@@ -24,6 +24,7 @@ from lammer.school.practice.session import Answered, PracticeFault
 from lammer.school.questions import shown_in_question
 from lammer.server.errors import Refused
 from lammer.server.http.access import (
+    AnyRequest,
     client_address,
     house_of,
     protected,
@@ -37,7 +38,6 @@ from lammer.server.ops.rate_limits import neighbourhood
 from lammer.server.school.practice import OpenPractice, PracticeCaller
 from lammer.store.port import PracticeRecord
 
-AnyRequest = Request[Any, Any, Any]
 Practice = Annotated[
     str,
     PathParameter(pattern=r"^[A-Za-z0-9_-]{1,40}$", max_length=40, description="A session."),

@@ -1,16 +1,21 @@
 """The processes that serve the house, over HTTP: which there are, and moving tables to others."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import JSONBody, PathParameter
 
-from lammer.server.http.access import administrators_only, house_of, protected, require_roles
+from lammer.server.http.access import (
+    AnyRequest,
+    administrators_only,
+    house_of,
+    protected,
+    require_roles,
+)
 from lammer.server.http.routes.tables import Table
 from lammer.server.http.schemas import tables as shapes
 from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE
 
-AnyRequest = Request[Any, Any, Any]
 Process = Annotated[str, PathParameter(max_length=40, description="The name of a process.")]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from typing import Annotated, Any, NamedTuple, cast
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
@@ -29,7 +29,7 @@ from lammer.odds import plain_figure, sheet
 from lammer.odds.as_data import plain_sheet, with_decimals
 from lammer.server.catalogue import catalogue, rulesets, usual_house, without_figures
 from lammer.server.errors import Refused
-from lammer.server.http.access import house_of
+from lammer.server.http.access import AnyRequest, house_of
 from lammer.server.http.error_responses import answers
 from lammer.server.http.routes.people import Limit
 from lammer.server.http.routes.tables import Table, record_of
@@ -40,7 +40,6 @@ from lammer.server.http.transport.middleware import header
 from lammer.server.law_views import LawQuery, all_readings, found_clauses, one_clause, one_reading
 from lammer.table.rules import Rules as TableRules
 
-AnyRequest = Request[Any, Any, Any]
 Make = Callable[[], Any]
 MOST_CACHED = 64
 """Responses in the cache."""

@@ -10,7 +10,7 @@ import secrets
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from lammer.core.codec import Malformed
@@ -37,7 +37,14 @@ from lammer.school.table_tests.table_test import TestPart
 from lammer.school.table_tests.table_test import rules_of as rules_of_part
 from lammer.server.catalogue import catalogue, without_figures
 from lammer.server.errors import Refused
-from lammer.server.http.access import house_of, person_of, protected, require_person, signed_in
+from lammer.server.http.access import (
+    AnyRequest,
+    house_of,
+    person_of,
+    protected,
+    require_person,
+    signed_in,
+)
 from lammer.server.http.error_responses import answers
 from lammer.server.http.export_files import ExportKind, export_file
 from lammer.server.http.schemas import school as shapes
@@ -47,7 +54,6 @@ from lammer.table.rules import Rules
 from lammer.table.state import TableState
 from lammer.table.views.public import full_state
 
-AnyRequest = Request[Any, Any, Any]
 _NAME = r"^[a-z0-9-]{1,40}$"
 _SKILL = r"^[a-z0-9.-]{1,80}$"
 RuleSet = Annotated[str, PathParameter(pattern=_NAME, max_length=40, description="A rule set.")]

@@ -9,14 +9,21 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import Annotated, Any
 
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Response, get, post
 from litestar.params import JSONBody, PathParameter
 
 from lammer.school.answers.text import bet_line, places, where
 from lammer.school.table_tests.document import STYLE, document
 from lammer.school.table_tests.sitting import Sitting
 from lammer.school.table_tests.table_test import asked, part_of
-from lammer.server.http.access import house_of, protected, require_person, signed_in, slots_of
+from lammer.server.http.access import (
+    AnyRequest,
+    house_of,
+    protected,
+    require_person,
+    signed_in,
+    slots_of,
+)
 from lammer.server.http.routes.classes import Number, marks, read_file, school_of
 from lammer.server.http.routes.school import question_view
 from lammer.server.http.schemas import classes as shapes
@@ -24,7 +31,6 @@ from lammer.server.http.schemas.base import MOST_NUMBER
 from lammer.server.people.accounts import timestamp
 from lammer.server.school.classes import Taken, goes_on, name_of
 
-AnyRequest = Request[Any, Any, Any]
 _STYLE = b64encode(sha256(STYLE.encode()).digest()).decode()
 _POLICY = (
     f"default-src 'none'; style-src 'sha256-{_STYLE}'; form-action 'none'; "

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
@@ -19,6 +19,7 @@ from lammer.server.history.hand_luck import luck_data
 from lammer.server.history.hand_replay import off_bets, scores, shown_after, states
 from lammer.server.house import HouseServer
 from lammer.server.http.access import (
+    AnyRequest,
     client_address,
     house_of,
     person_of,
@@ -43,7 +44,6 @@ from lammer.table.views import public
 from lammer.table.views.luck import Luck
 from lammer.table.views.results import line_nets
 
-AnyRequest = Request[Any, Any, Any]
 _KEY = r"^[a-z0-9-]{1,40}$"
 Table = Annotated[str, PathParameter(pattern=_KEY, max_length=40, description="A table's key.")]
 Hand = Annotated[int, PathParameter(ge=1, le=MOST_NUMBER, description="A hand's number.")]
