@@ -46,9 +46,9 @@ class TokenBuckets:
 
     def lacks(self, key: str) -> int:
         """Return the seconds until there is a token, 0 if there is one; none is taken."""
-        now = self._time()
-        left, before = self._left.get(key, (self._burst, now))
-        left = min(self._burst, left + (now - before) * self._rate)
+        left, before = self._left.get(key, (self._burst, 0.0))
+        if left < 1:
+            left += (self._time() - before) * self._rate
         return 0 if left >= 1 else max(1, ceil((1 - left) / self._rate))
 
     def charge(self, key: str, tokens: float) -> None:
