@@ -36,7 +36,8 @@ def inner() -> Iterator[Store]:
 def slow_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command takes longer than a tick may."""
     seconds = count(step=2 * runners.TICK_SECONDS)
-    monkeypatch.setattr(runners, "perf_counter", lambda: next(seconds))
+    for clock in ("perf_counter", "thread_time"):
+        monkeypatch.setattr(runners, clock, lambda: next(seconds))
 
 
 @pytest.mark.usefixtures("slow_commands")

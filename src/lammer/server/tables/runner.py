@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from functools import partial
 from itertools import islice
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.server.client_commands import (
@@ -635,10 +635,12 @@ class TableRunner:
     def _carry_out_some(self, batch: list[QueuedCommand]) -> list[tuple[QueuedCommand, Message]]:
         """Carry out commands for ``TICK_SECONDS``, at least one if there is any."""
         answers: list[tuple[QueuedCommand, Message]] = []
-        end = perf_counter() + TICK_SECONDS
+        began = perf_counter()
+        end = thread_time() + TICK_SECONDS if len(batch) > 1 else 0.0
         for queued in batch:
             answers.append((queued, self._carry_out(queued)))
-            if perf_counter() > end:
+            # CPU time counts, but asking for it is a system call.
+            if perf_counter() - began > TICK_SECONDS and thread_time() > end:
                 break
         return answers
 
