@@ -63,10 +63,11 @@ def design_figure(design: Designed) -> DesignFigure:
     space, wager = design.rules.space, design.wager
     if work_of(design) > MOST_WORK:
         raise NoAnswer(*too_large(design))
-    for endless in undecided(design.rules, wager):
-        raise NoAnswer(f"It has no worth: {endless}.", "Say what wins or loses there.")
     try:
         found = figure(design.rules, wager)
+    except ZeroDivisionError:  # A state that is never left is visited without end.
+        (endless,) = undecided(design.rules, wager)
+        raise NoAnswer(f"It has no worth: {endless}.", "Say what wins or loses there.") from None
     except ValueError:
         times = ", ".join(wager.offer.contexts)
         raise NoAnswer(

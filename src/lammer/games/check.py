@@ -181,7 +181,7 @@ def undecided(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
         after[at], decides = _steps(space, wager, *at)
         if decides:
             decided.add(at)
-        waiting += after[at] - after.keys()
+        waiting += [each for each in after[at] if each not in after]
     before: dict[tuple[str, int], list[tuple[str, int]]] = {}
     for at, to in after.items():
         for each in to:
