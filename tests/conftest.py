@@ -81,7 +81,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """A seeded sample by default, the full counts with --long."""
     config.addinivalue_line("markers", "long: runs only with --long")
-    settings.register_profile("sample", deadline=None, derandomize=True, max_examples=16)
+    settings.register_profile("sample", deadline=None, derandomize=True, max_examples=10)
     settings.register_profile("long", deadline=None, max_examples=5000)
     settings.load_profile("long" if config.getoption("--long") else "sample")
     if config.getoption("--long"):

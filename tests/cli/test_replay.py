@@ -237,6 +237,7 @@ def _million(lines: int) -> str:
     )
 
 
+@pytest.mark.long
 def test_a_long_script_streams_in_constant_memory(request: pytest.FixtureRequest) -> None:
     """Peak memory of a run and of one a hundred times as long differ by next to nothing."""
     long = 1_000_000 if request.config.getoption("--long") else 20_000

@@ -609,6 +609,7 @@ def test_memory_does_not_grow_with_the_log() -> None:
     assert 1_000 < held(300) < held(30) + 270 * 250
 
 
+@pytest.mark.long
 def test_a_pledge_without_end_is_verified_so_far_and_said() -> None:
     lines: list[bytes] = []
     log = Log(lines.append)

@@ -154,6 +154,7 @@ def test_lines_as_they_are_typed() -> None:
             grade(asked, answer)
 
 
+@pytest.mark.long
 def test_third_cards_too_many_and_too_few_are_among_the_mistakes_at_a_shoe() -> None:
     rules = rules_of("nj-2001", "punto-banco")
     said = [question(rules, "punto-banco.watch", seed).posed for seed in range(60)]

@@ -83,6 +83,7 @@ def test_falls_that_are_too_many_are_sampled_and_say_why(monkeypatch: pytest.Mon
     assert prepared.why == "it looks at its drawdown, and more than 300 positions can come about"
 
 
+@pytest.mark.long
 def test_falls_of_line_bets_with_odds_agree_with_sessions_and_have_a_limit() -> None:
     question = asked("bet pass 10; odds 2x", bankroll=100_00, rolls=40)
     found = explore(question, Means(seed=4), falls=True).falls

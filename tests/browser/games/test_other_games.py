@@ -128,7 +128,7 @@ def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
     [
         ("nj-1997", "mini-dice", "under-7", "Shake", "shaker"),
         pytest.param("nj-2011", "automated-craps", "field", "Roll", "dice", marks=pytest.mark.long),
-        ("nj-2011", "mini-craps", "field", "Roll", "dice"),
+        pytest.param("nj-2011", "mini-craps", "field", "Roll", "dice", marks=pytest.mark.long),
     ],
 )
 def test_bet_and_settle(

@@ -7,6 +7,7 @@ from tests.browser.support.browser_clients import Visitors
 from tests.browser.support.felt_player import FeltPlayer
 from tests.server.support.crew import Staffed
 from tests.server.support.table_helpers import new_table
+from tests.usual import usual
 
 HIT = """(point) => {
   const shape = (name) => document.querySelector(`[data-name="${name}"] .shape`);
@@ -26,7 +27,7 @@ LEAST_BESIDE_THE_TWO = {"phone": 18, "tablet": 12, "desktop": 14}
 """Pixels; of the places on one edge of the 2 there are five."""
 
 
-@pytest.mark.parametrize("size", ["phone", "tablet", "desktop"])
+@pytest.mark.parametrize("size", usual(["phone", "tablet", "desktop"], ["phone"]))
 def test_a_chip_anywhere_on_a_line_is_on_both_numbers(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:

@@ -106,6 +106,7 @@ def test_the_crew_enters_a_spin_step_by_step(staffed: Staffed, visitors: Visitor
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_no_more_bets_before_the_wheel_is_spun_leaves_the_crew_a_way_on(
     staffed: Staffed, visitors: Visitors
 ) -> None:

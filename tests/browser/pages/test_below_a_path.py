@@ -14,7 +14,7 @@ from tests.server.support.table_helpers import QUICK
 
 BASE = "/games"
 PARAMETERS = {"table": "craps-1", "rules": "nj-2011", "game": "craps", "clause": "NJ11-1.3c1"}
-FEW = ("/", "/tables/craps-1", "/odds/nj-2011/craps")
+FEW = ("/", "/tables/craps-1")
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ QUESTION = urlencode(
 )
 
 
+@pytest.mark.long
 def test_two_strategies_are_set_against_each_other(visitor: Visitor) -> None:
     page = visitor.page
     page.goto(f"/lab#{QUESTION}")
@@ -43,6 +44,7 @@ def test_two_strategies_are_set_against_each_other(visitor: Visitor) -> None:
 ENDLESS = urlencode([("strategy", "bet pass 1" + "\n#" * 12), ("rolls", ""), ("method", "sample")])
 
 
+@pytest.mark.long
 def test_what_is_asked_is_in_sight_from_the_button(visitor: Visitor) -> None:
     """On a page with two columns that is longer than the window."""
     page = visitor.page

@@ -139,7 +139,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "desktop": {"size": "desktop"}, "phone": {"size": "phone"}, "tablet": {"size": "tablet"},
     "sideways": {"size": "phone", "viewport": {"width": 844, "height": 390}},
 }  # fmt: skip
-USUAL = {("lobby", "phone"), ("craps", "phone"), ("craps", "sideways")}
+USUAL = {("craps", "phone")}
 
 
 @pytest.mark.parametrize(

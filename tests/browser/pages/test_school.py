@@ -111,7 +111,7 @@ def test_yes_or_no_by_keyboard(staffed: Staffed, visitors: Visitors) -> None:
     expect(page.locator(".verdict")).to_have_text("Right.")
 
 
-@pytest.mark.parametrize(("rules", "game"), usual(GAMES, [("nj-2001", "punto-banco")]))
+@pytest.mark.parametrize(("rules", "game"), usual(GAMES, []))
 def test_every_skill_is_drawn(staffed: Staffed, visitors: Visitors, rules: str, game: str) -> None:
     """The page complains of no question of any skill."""
     page = visitors.new(reduced_motion="reduce").page

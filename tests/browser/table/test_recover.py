@@ -115,6 +115,7 @@ def own_house(tmp_path: Path) -> Iterator[Running]:
         yield opened
 
 
+@pytest.mark.long
 def test_the_house_is_killed_under_the_page(own_house: Running, browser: Browser) -> None:
     come = Visitors(browser, own_house.address)
     visitor = come.new(reduced_motion="reduce")

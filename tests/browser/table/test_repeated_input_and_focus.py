@@ -127,6 +127,7 @@ def refusing(message: Message, code: str) -> Message:
 # One press
 
 
+@pytest.mark.long
 def test_one_press_is_one_roll(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="One press", game="automated-craps")
     player, _ = seated(staffed, visitors, table, **CALM)

@@ -397,6 +397,7 @@ def test_presses_without_a_top_are_soon_played(monkeypatch: pytest.MonkeyPatch) 
     assert prepare(Question(parse(steps), rolls=5)).automaton is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", one_in(3, ["pass-oscars-grind", "pass-labouchere", "roulette-labouchere"])
 )
