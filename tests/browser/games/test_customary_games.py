@@ -26,9 +26,7 @@ GAMES = {
 EVERY = [(game, width) for game in GAMES for width in WIDTHS]
 
 
-@pytest.mark.parametrize(
-    ("game", "width"), usual(EVERY, [("sic-bo", "phone")])
-)
+@pytest.mark.parametrize(("game", "width"), usual(EVERY, [("sic-bo", "phone")]))
 def test_a_session(staffed: Staffed, visitors: Visitors, game: str, width: str) -> None:
     rules, pointed, typed, button = GAMES[game]
     house = staffed.house
