@@ -128,7 +128,7 @@ def test_every_game_has_a_line_and_a_drawing(staffed: Staffed) -> None:
 def test_the_top_of_every_page_says_where_the_chips_are(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:
-    token = seated(staffed, "mini-craps-1")
+    token = seated(staffed, "mini-craps-1", name=f"Ann with a {size}")
     page = visitors.new(token, size=size).page
     page.goto("/law")
     menu = page.locator("#who summary")
@@ -272,7 +272,7 @@ def test_an_invitation_says_what_it_gives_and_that_it_was_used(
     page.goto(link)
     expect(page.locator("#about")).to_contain_text("makes you a dealer of this house")
     assert found_by_axe(page) == []
-    page.get_by_label("Login").fill("new-dealer")
+    page.get_by_label("Login").fill("newcomer")
     page.get_by_label("Password").fill("a long enough one")
     page.get_by_role("button", name="Make an account").click()
     expect(page.locator("#told")).to_contain_text("You are now: dealer.")
