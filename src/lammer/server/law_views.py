@@ -133,5 +133,7 @@ def _by_name() -> Mapping[str, str]:
 def _clause_id(id: str) -> str:
     found = _by_name().get(id.casefold())
     if found is None:
-        raise UnknownName("clause", id, clauses())
+        text = id.partition("-")[0].casefold()
+        same = [name for name in clauses() if name.partition("-")[0].casefold() == text]
+        raise UnknownName("clause", id, same or clauses())
     return found

@@ -34,7 +34,10 @@ class EveryWager:
 
     def __init__(self, player: FeltPlayer, token: str, dealer: Dealer, deed: Deed) -> None:
         self.player, self.token, self.dealer, self.deed = player, token, dealer, deed
-        self.left = set(player.catalogue["wagers"])
+        wagers = player.catalogue["wagers"]
+        self.whole = {wager for wager in wagers if not wagers[wager].get("put_down_as")}
+        """Without the whirl bet, which lies as a horn bet and a bet on any seven."""
+        self.left = set(self.whole)
         self.decided: set[str] = set()
 
     def ranges(self) -> dict[str, Any]:
@@ -114,7 +117,7 @@ def test_every_wager_is_put_down_and_decided(
                 evening.bet()
                 evening.roll(first, second)
     assert evening.left == set()
-    assert evening.decided == set(player.catalogue["wagers"])
+    assert evening.decided == evening.whole
     assert player.stakes() == {}
     passes_audit(staffed.house, table)
 

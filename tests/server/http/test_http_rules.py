@@ -442,6 +442,7 @@ def test_readings(client: httpx.Client, capsys: pytest.CaptureFixture[str]) -> N
         ("/rulesets/nj-2011/crap/odds", "Did you mean craps"),
         ("/compare?left=nj-2011/craps&right=md-2014/craps", "Did you mean md-2013"),
         ("/law/NJ11-1.2a99", "Did you mean NJ11-1.2a9"),
+        ("/law/NJ11-9.9", "Did you mean NJ11-1.9"),
         ("/law/R-05", "GET /api/v1/readings/R-05"),
         ("/law?edition=NJ12", "Did you mean NJ"),
         ("/law?after=NJ11-1.2zz", "Did you mean NJ11-1.2"),
