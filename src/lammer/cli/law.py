@@ -25,6 +25,7 @@ from lammer.law import (
     cited,
     outside,
     readings,
+    same_text,
 )
 from lammer.law import clauses as all_clauses
 
@@ -57,7 +58,7 @@ def law(
         return 0
     wanted = {name} if name else {each.id for each in cited(id)}
     if not wanted:
-        raise UnknownName("clause, citation or reading", id, (*all_clauses(), *readings()))
+        raise UnknownName("clause, citation or reading", id, same_text(id))
     found = [each for each in clause_coverage() if each.clause.id in wanted]
     if as_json:
         data = [plain_clause(each) for each in found]

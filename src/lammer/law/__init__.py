@@ -24,6 +24,7 @@ from lammer.law.registry import (
     outside,
     reading,
     readings,
+    same_text,
 )
 
 __all__ = [
@@ -43,4 +44,5 @@ __all__ = [
     "outside",
     "reading",
     "readings",
+    "same_text",
 ]

@@ -211,6 +211,18 @@ def edition_of(name: str) -> str | None:
     return by_name.get(name.casefold())
 
 
+def same_text(id: str) -> tuple[str, ...]:
+    """Return the clauses and readings that a wrong id may stand for: those of the text that it
+    begins with, if there is one, else all.
+
+    >>> same_text("nj97-9.9")[0], same_text("R-999")[0]
+    ('NJ97-13.1', 'R-01')
+    """
+    every = (*clauses(), *readings())
+    text = id.strip().partition("-")[0].casefold()
+    return tuple(each for each in every if each.partition("-")[0].casefold() == text) or every
+
+
 @cache
 def physical() -> dict[str, str]:
     """Clauses that nothing in software can hold, with the reason."""

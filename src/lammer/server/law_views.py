@@ -8,7 +8,7 @@ from lammer.coverage import ClauseCoverage, clause_coverage
 from lammer.coverage.as_data import followed_in, plain_clause, plain_reading, sources_of
 from lammer.coverage.status import edition_asked, follows
 from lammer.games.registry import UnknownName
-from lammer.law import EDITIONS, Clause, cited, clauses, readings
+from lammer.law import EDITIONS, Clause, cited, clauses, readings, same_text
 
 Data = dict[str, Any]
 
@@ -133,7 +133,5 @@ def _by_name() -> Mapping[str, str]:
 def _clause_id(id: str) -> str:
     found = _by_name().get(id.casefold())
     if found is None:
-        text = id.partition("-")[0].casefold()
-        same = [name for name in clauses() if name.partition("-")[0].casefold() == text]
-        raise UnknownName("clause", id, same or clauses())
+        raise UnknownName("clause", id, same_text(id))
     return found
